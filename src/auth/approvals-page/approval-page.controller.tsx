@@ -21,7 +21,7 @@ import { groupsOf } from './shown-effects.js';
 
 const longestNote = 500;
 const changed =
-  'What it would change is different now. Nothing was approved. Look at the changes below, and decide about those.';
+  'What it would change is different now. Nothing was approved. Review the changes below and decide again.';
 
 /** Where a person sees what a request would do, and decides. */
 @PageController()
@@ -111,7 +111,7 @@ export class ApprovalPageController {
           callsOut={operation.transaction === 'own' || operation.modelBacked === true}
           problem={
             refused
-              ? `It cannot be approved at this moment: ${refused}`
+              ? `It cannot be approved now: ${refused}`
               : (problem ?? (isAskedAgain(approval) ? askedAgain : undefined))
           }
         />
@@ -120,7 +120,7 @@ export class ApprovalPageController {
   }
 }
 
-const beyond = 'It would change something at a property that you may not see.';
+const beyond = 'It would change records of a property that you do not have access to.';
 
 const isWithin = ({ propertyIds }: Deciding['person'], propertyId: string): boolean =>
   propertyIds === null || propertyIds.includes(propertyId);
@@ -137,7 +137,7 @@ const hashOf = ({ happened, startedAt }: Rehearsed): string => effectsHash(happe
 const isPending = ({ approval }: Deciding): boolean => statusOf(approval) === 'pending';
 
 const askedAgain =
-  'It was approved, but what it would change was different by then, so nothing was done. Decide again.';
+  'It was approved, but what it would change was different by then, so nothing was changed. Decide again.';
 
 /** It was approved once, and what it would change differed when it was to be carried out. */
 const isAskedAgain = ({ status, decidedAt }: Deciding['approval']): boolean =>

@@ -47,7 +47,7 @@ export const ApprovalPage = (props: ApprovalProps) => (
       <Facts {...props} />
       {props.reason && (
         <>
-          <h2>Reason, in its own words</h2>
+          <h2>Reason given by the requester</h2>
           <blockquote>{props.reason}</blockquote>
         </>
       )}
@@ -75,7 +75,7 @@ const ended: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   failed: 'Approved, but it could not be carried out. Nothing was changed.',
   refused: 'Refused. Nothing was changed.',
   withdrawn: 'The application withdrew it. Nothing was changed.',
-  expired: 'Nobody decided in time. Nothing was changed.',
+  expired: 'It expired before anyone decided. Nothing was changed.',
 };
 
 const Facts = ({ requester, organization, requestedAt, expiresAt, status, note }: ApprovalProps) => (
@@ -131,9 +131,7 @@ const Effects = ({ groups, names, callsOut }: EffectsProps) => (
     <h2>What would change</h2>
     {groups.length === 0 && <p class="soft">No record would change.</p>}
     {callsOut && (
-      <p class="soft">
-        It also calls another system or a language model. What follows from that is not known in advance.
-      </p>
+      <p class="soft">It also calls another system or a language model. Those results cannot be shown in advance.</p>
     )}
     {groups.map(({ title, total, effects }) => (
       <details key={title} open={total <= openUpTo}>
@@ -143,7 +141,9 @@ const Effects = ({ groups, names, callsOut }: EffectsProps) => (
             <Effect key={effect.id} effect={effect} names={names} />
           ))}
         </ul>
-        {effects.length < total && <p class="soft">{total - effects.length} more that you may not see.</p>}
+        {effects.length < total && (
+          <p class="soft">{total - effects.length} more that you do not have permission to see.</p>
+        )}
       </details>
     ))}
   </section>

@@ -24,7 +24,7 @@ export class OwnApprovalsPageController {
         <AccountPage signedIn={signedIn} place="/account/approvals">
           <h1>Approvals</h1>
           <section class="panel">
-            {waiting.length === 0 && <p>Nothing waits for you.</p>}
+            {waiting.length === 0 && <p>Nothing is waiting for you.</p>}
             <ul class="rows">
               {waiting.map(({ approval: { id, summary, createdAt, expiresAt }, membership }) => (
                 <li key={id}>

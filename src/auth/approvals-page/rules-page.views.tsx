@@ -61,12 +61,12 @@ const Organizations = ({ memberships, orgId }: { memberships: readonly Membershi
 const modes: Record<ApprovalMode, string> = {
   ask: 'Ask a person first',
   forbid: 'Never',
-  auto: 'Without a question',
+  auto: 'Allow without asking',
 };
 
 const wide: Record<string, string> = {
-  destructive: 'Destructive actions, and what would go around this',
-  write: 'Every change, and what would go around this',
+  destructive: 'Destructive actions, and anything that would bypass this rule',
+  write: 'Every change, and anything that would bypass this rule',
   secrets: 'Showing secrets',
   everything: 'Every change and every secret',
 };
@@ -77,9 +77,11 @@ const Rules = ({ signedIn, orgId, rules, subjects }: Content & { signedIn: Signe
     <section class="panel">
       <h2>Rules</h2>
       <p class="soft">
-        A rule for one application or key counts more than one for all; a narrower one counts more too.
+        A rule for one application or key overrides a rule for all of them, and a narrower rule overrides a wider one.
       </p>
-      {rules.length === 0 && <p>No rules: nothing needs approval, unless a person chose it when they connected.</p>}
+      {rules.length === 0 && (
+        <p>No rules. Nothing needs approval, unless a person chose that when they connected an application.</p>
+      )}
       <ul class="rows">
         {rules.map(({ id, who, userId, what, mode }) => {
           const subject = who === 'all' ? everyone : (labels.get(userId ? `${who} ${userId}` : who) ?? who);
@@ -120,7 +122,7 @@ const NewRule = ({ signedIn, orgId, subjects, operations }: Content & { signedIn
       ))}
     </select>
     <label class="field" for="what">
-      About
+      Applies to
     </label>
     <select id="what" name="what">
       {Object.entries(wide).map(([value, label]) => (
@@ -151,7 +153,7 @@ const NewRule = ({ signedIn, orgId, subjects, operations }: Content & { signedIn
 
 const Settings = ({ signedIn, orgId, settings }: Content & { signedIn: SignedIn }) => (
   <Form class="panel" action={`${rulesPath}/settings`} owner={signedIn}>
-    <h2>Requests that wait</h2>
+    <h2>Pending requests</h2>
     <input type="hidden" name="org" value={orgId} />
     <Field
       name="minutes"
@@ -163,7 +165,7 @@ const Settings = ({ signedIn, orgId, settings }: Content & { signedIn: SignedIn 
     />
     <label class="choice below">
       <input type="checkbox" name="by_others" checked={settings.byOthers} />
-      <span>Somebody other than the requester decides</span>
+      <span>Require a decision by someone other than the requester</span>
     </label>
     <div class="actions one">
       <button>Save</button>

@@ -12,7 +12,10 @@ async function refresh() {
   if (isInUse()) return;
   const response = await fetch(location.href, { headers: { accept: 'text/html' } });
   if (!response.ok || response.redirected) return;
-  const shown = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main');
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const shown = page.querySelector('main');
+  const links = document.querySelectorAll('.side a');
+  for (const [at, { innerHTML }] of page.querySelectorAll('.side a').entries()) links[at].innerHTML = innerHTML;
   const open = new Set([...main().querySelectorAll('details[open] > summary')].map(({ textContent }) => textContent));
   for (const summary of shown.querySelectorAll('details > summary'))
     summary.parentElement.open ||= open.has(summary.textContent);

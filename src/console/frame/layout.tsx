@@ -65,15 +65,7 @@ const Header = ({ visit: { signedIn, membership, memberships, base } }: { visit:
 );
 
 /** Leads only where the person's role permits. */
-const Navigation = ({
-  page,
-  visit: { base, may },
-  counts,
-}: {
-  page: ConsolePage;
-  visit: Visit;
-  counts: Counts;
-}) => (
+const Navigation = ({ page, visit: { base, may }, counts }: { page: ConsolePage; visit: Visit; counts: Counts }) => (
   <nav id="menu" aria-label="Console" class="side">
     <a class="close button" href="#main">
       Close
@@ -120,14 +112,14 @@ export const Shown = ({
       <h1>{page.title}</h1>
       {refused && (
         <Problem>
-          {refused.message || 'Nothing was changed. Correct what is marked and send it again.'}
+          {refused.message || 'Nothing was changed. Correct the marked fields and try again.'}
           {fields.length > 0 && ` ${fields.map(([name, problem]) => `${name}: ${problem}`).join(' ')}`}
         </Problem>
       )}
       <Done>{done}</Done>
       {made && <Secret {...made} />}
       {content instanceof ServiceError ? <Refusal error={content} visit={visit} /> : content}
-      <p class="soft foot">Times are those of {membership.timezone}.</p>
+      <p class="soft foot">Times are in {membership.timezone}.</p>
     </VisitContext.Provider>
   );
 };
@@ -147,7 +139,7 @@ const Secret = ({ title, secret }: { title: string; secret: string | null }) => 
   <section class="panel" role="status">
     <h2>{title}: done</h2>
     {secret === null ? (
-      <p class="notice">It was shown a minute ago and no longer is. Make a new one if you did not copy it.</p>
+      <p class="notice">It was shown a minute ago and is now hidden. Create a new one if you did not copy it.</p>
     ) : (
       <>
         <p class="notice">Copy it now. It is shown only once.</p>
@@ -165,11 +157,7 @@ const Refusal = ({ error, visit: { here, base } }: { error: ServiceError; visit:
   <section class="panel">
     <p role="alert">{messageOf(error)}</p>
     <p class="below">
-      {error.status === 400 ? (
-        <a href={here.split('?')[0]}>Show it without filters</a>
-      ) : (
-        <a href={base}>Go to the start</a>
-      )}
+      {error.status === 400 ? <a href={here.split('?')[0]}>Show without filters</a> : <a href={base}>Go to Home</a>}
     </p>
   </section>
 );

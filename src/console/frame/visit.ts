@@ -48,7 +48,7 @@ export interface Visit {
     filters: readonly (keyof In & string)[],
     fixed?: Partial<In>,
   ) => Promise<Page<Item>>;
-  /** The approvals that the person may decide, or might have decided. They are no operation's: programs do not decide. */
+  /** The approvals that the person may decide, or could have. No operation lists them, because programs do not decide. */
   readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
   readonly may: (permission: Permission) => boolean;
   readonly refused?: Refused;

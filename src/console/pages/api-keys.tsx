@@ -41,7 +41,7 @@ export const apiKeys: ConsolePage = {
               ),
             ],
             [
-              'Made by',
+              'Created by',
               ({ createdBy }) => (createdBy === null ? 'an operator' : (members.get(createdBy) ?? 'a member')),
             ],
             ['Last used', ({ lastUsedAt }) => <Moment at={lastUsedAt} none="never" />],
@@ -57,7 +57,7 @@ export const apiKeys: ConsolePage = {
                         to={{ keyId: id }}
                         label="Rotate"
                         of={name}
-                        ask="A new key is made; this one keeps working for a day."
+                        ask="Creates a new key. This one works for another 24 hours."
                       />
                     )}
                     <Act

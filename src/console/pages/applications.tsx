@@ -10,7 +10,7 @@ export const applications: ConsolePage = {
   path: 'applications',
   title: 'Applications',
   needs: 'applications:read',
-  forms: [form(revokeApplication, 'The approval has ended. The application no longer works here.')],
+  forms: [form(revokeApplication, 'The application is revoked and no longer has access.')],
   async show(visit) {
     const of = may(visit.caller, 'applications:manage') ? 'organization' : 'own';
     return (
@@ -21,7 +21,7 @@ export const applications: ConsolePage = {
         <List
           caption="Applications"
           page={await visit.list(listApplications, [], { of })}
-          empty="No application is connected."
+          empty="No applications are connected."
           columns={[
             ['Application', ({ clientName, verified }) => (verified ? clientName : `${clientName} (unverified)`)],
             ['May', ({ scopes }) => <Scopes scopes={scopes} />],
@@ -38,7 +38,7 @@ export const applications: ConsolePage = {
                       to={{ applicationId: id }}
                       label="Revoke"
                       of={clientName}
-                      ask="Its tokens end immediately, and the API keys that it made."
+                      ask="Its tokens and the API keys that it created stop working immediately."
                     />
                   </div>
                 ),

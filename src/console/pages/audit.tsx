@@ -18,7 +18,7 @@ export const audit: ConsolePage = {
     const head = page.items.find(({ seal }) => seal)?.seal;
     return (
       <>
-        <p class="soft">Who changed what, and with which credential. Entries are permanent and sealed into a chain.</p>
+        <p class="soft">Who changed what, and with which credential. Entries are permanent and tamper-evident.</p>
         <Filters
           of={listAuditEntries}
           names={filters}
@@ -28,7 +28,7 @@ export const audit: ConsolePage = {
         <List
           caption="Changes"
           page={page}
-          empty="No change was like that."
+          empty="No changes match these filters."
           columns={[
             ['When', ({ createdAt }) => <Moment at={createdAt} />],
             ['Who', (entry) => whoOf(entry, members)],

@@ -81,7 +81,7 @@ const Room = ({ unit, propertyId }: { unit: BoardUnit; propertyId: string }) => 
       to={{ propertyId, unitId: unit.unitId }}
       label="Set status"
       of={unit.name}
-      ask="It is now:"
+      ask="Set the status to:"
     >
       <Entry name="cleaningStatus" label="Cleaning" value={unit.cleaningStatus} />
     </Act>

@@ -22,7 +22,7 @@ export const calendar: ConsolePage = {
     const { ask, query, here } = visit;
     const properties = visit.may('properties:read') ? (await ask(listProperties, { limit: 100 })).items : [];
     const propertyId = query.propertyId ?? properties[0]?.id;
-    if (!propertyId) return <p class="soft">There is no property yet.</p>;
+    if (!propertyId) return <p class="soft">No properties yet.</p>;
     const days = Math.min(31, Math.max(7, Number(query.days) || 14));
     const chart = await ask(getTapeChart, { propertyId, days, ...(query.from && { from: query.from }) });
     return (
@@ -83,7 +83,7 @@ const Chosen = ({ visit: { may }, stay, units }: ChosenProps) => (
           does={moveReservation}
           to={{ reservationId: stay.id }}
           label="Move"
-          ask="To other nights, or another unit:"
+          ask="Choose other dates or another unit."
         >
           <Entry name="checkInDate" label="First night" value={stay.checkInDate} />
           <Entry name="checkOutDate" label="Departure" value={stay.checkOutDate} />

@@ -23,12 +23,12 @@ export const commands: ConsolePage = {
   async show(visit) {
     return (
       <>
-        <p class="soft">What locks and thermostats were told to do, by whomever.</p>
+        <p class="soft">Commands sent to locks and thermostats.</p>
         <Filters of={listDeviceCommands} names={filters} labels={{ deviceId: 'Device id' }} />
         <List
           caption="Commands"
           page={await visit.list(listDeviceCommands, filters)}
-          empty="No command was like that."
+          empty="No commands match these filters."
           columns={commandColumns}
         />
       </>

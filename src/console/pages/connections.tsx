@@ -21,15 +21,15 @@ export const connections: ConsolePage = {
   needs: 'connections:read',
   isLive: true,
   forms: [
-    form(syncConnection, 'The sync is under way.'),
+    form(syncConnection, 'The sync has started.'),
     form(testConnection, 'The connection was tested.'),
-    form(disconnectConnection, 'The connection is ended.', { isSensitive: true }),
+    form(disconnectConnection, 'The connection is disconnected.', { isSensitive: true }),
   ],
   async show(visit) {
     const [page, properties] = await Promise.all([visit.list(listConnections, filters), namesOf(visit, 'properties')]);
     return (
       <>
-        <p class="soft">Calendars, booking systems and vendors of devices that records come from.</p>
+        <p class="soft">Connected calendars, booking systems and device vendors.</p>
         <Filters
           of={listConnections}
           names={filters}
@@ -39,7 +39,7 @@ export const connections: ConsolePage = {
         <List
           caption="Connections"
           page={page}
-          empty="Nothing is connected."
+          empty="No connections match these filters."
           columns={[
             ['Name', ({ id, name }) => <To page={`devices?connectionId=${id}`}>{name}</To>],
             ['State', (one) => <Condition {...one} />],
@@ -83,7 +83,7 @@ const Actions = ({ id: connectionId, name, status }: ConnectionView) =>
         to={{ connectionId }}
         label="Disconnect"
         of={name}
-        ask="Nothing is read or sent any more. What it brought stays."
+        ask="Syncing stops. Imported records are kept."
       />
     </div>
   );

@@ -31,7 +31,7 @@ export const deliveries: ConsolePage = {
         <List
           caption="Deliveries"
           page={await visit.list(listWebhookDeliveries, filters)}
-          empty="No delivery was like that."
+          empty="No deliveries match these filters."
           columns={deliveryColumns}
         />
       </>
@@ -53,7 +53,7 @@ async function deliveryOf({ ask, params: { endpointId, deliveryId } }: Visit): P
 
 export const delivery: ConsolePage = {
   path: 'webhooks/:endpointId/deliveries/:deliveryId',
-  title: 'A delivery',
+  title: 'Delivery',
   needs: 'webhooks:read',
   isLive: true,
   forms: [form(replayWebhookDeliveries, 'It is sent again. The new delivery is in the list of its endpoint.')],

@@ -28,7 +28,7 @@ export const devices: ConsolePage = {
     return (
       <>
         <p class="soft">
-          Locks, thermostats and sensors. <To page="commands?status=failed">Commands that failed</To>
+          Locks, thermostats and sensors. <To page="commands?status=failed">Failed commands</To>
         </p>
         <Filters
           of={listDevices}
@@ -39,7 +39,7 @@ export const devices: ConsolePage = {
         <List
           caption="Devices"
           page={page}
-          empty="No device is like that."
+          empty="No devices match these filters."
           columns={[
             ['Name', ({ id, name }) => <To page={`devices/${id}`}>{name}</To>],
             ['Type', ({ type }) => type],
@@ -71,7 +71,7 @@ function shownBy({
 
 export const device: ConsolePage = {
   path: 'devices/:deviceId',
-  title: 'A device',
+  title: 'Device',
   needs: 'devices:read',
   isLive: true,
   forms: [
@@ -106,7 +106,7 @@ export const device: ConsolePage = {
           <div class="acts">
             {capabilities.lockDevice && <Act does={lockDevice} to={{ deviceId }} label="Lock" />}
             {capabilities.unlockDevice && (
-              <Act does={unlockDevice} to={{ deviceId }} label="Unlock" ask="The people at the door can go in." />
+              <Act does={unlockDevice} to={{ deviceId }} label="Unlock" ask="Unlocks the door now." />
             )}
             {capabilities.setDeviceTemperature && (
               <Act

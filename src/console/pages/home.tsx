@@ -95,7 +95,7 @@ async function pointsOf({ ask, may, approvals }: Visit): Promise<Point[]> {
 const Attention = ({ points }: { points: readonly Point[] }) => (
   <section class="panel">
     <h2>Needs attention</h2>
-    {points.length === 0 && <p class="soft">Nothing at the moment.</p>}
+    {points.length === 0 && <p class="soft">Nothing needs attention.</p>}
     <ul class="points">
       {points.map(({ count, what, page }) => (
         <li key={what}>
@@ -126,11 +126,11 @@ async function newestEvents({ ask }: Visit) {
 
 const Events = ({ events }: Awaited<ReturnType<typeof newestEvents>>) => (
   <section class="panel">
-    <h2>What happened last</h2>
+    <h2>Latest events</h2>
     <Table
       caption="Events"
       items={events}
-      empty="Nothing yet."
+      empty="No events yet."
       columns={[
         ['When', ({ occurredAt }) => <Moment at={occurredAt} />],
         ['What', ({ type }) => type],

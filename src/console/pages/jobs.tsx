@@ -18,12 +18,12 @@ export const jobs: ConsolePage = {
     const [page, members] = await Promise.all([visit.list(listModelJobs, filters), namesOf(visit, 'members')]);
     return (
       <>
-        <p class="soft">What the language model was asked to write. Its drafts wait for somebody to publish them.</p>
+        <p class="soft">Texts that the language model was asked to write. A person publishes the drafts.</p>
         <Filters of={listModelJobs} names={filters} />
         <List
           caption="Jobs"
           page={page}
-          empty="No job is like that."
+          empty="No jobs match these filters."
           columns={[
             ['When', ({ createdAt }) => <Moment at={createdAt} />],
             ['What', ({ operation }) => humanized(operation)],
@@ -36,7 +36,7 @@ export const jobs: ConsolePage = {
               ({ id, finishedAt }) =>
                 finishedAt === null && (
                   <div class="acts">
-                    <Act does={cancelModelJob} to={{ jobId: id }} label="Cancel" of={id} ask="Nothing is written." />
+                    <Act does={cancelModelJob} to={{ jobId: id }} label="Cancel" of={id} ask="No draft is written." />
                   </div>
                 ),
             ],

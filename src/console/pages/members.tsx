@@ -28,7 +28,7 @@ export const members: ConsolePage = {
     form(resendInvitation, 'The invitation is sent again.'),
     form(updateMember, 'The member is changed.', { isSensitive: true }),
     form(suspendMember, 'The member is suspended.', { isSensitive: true }),
-    form(reinstateMember, 'The member may act again.', { isSensitive: true }),
+    form(reinstateMember, 'The member is reinstated.', { isSensitive: true }),
     form(removeMember, 'The member is removed.', { isSensitive: true }),
   ],
   async show(visit) {
@@ -43,7 +43,7 @@ export const members: ConsolePage = {
         <Folded title="Invite somebody" isOpen={visit.refused?.operation === 'inviteMember'}>
           <Act does={inviteMember} label="Send the invitation" isPrimary>
             <Entry name="email" label="Email address" />
-            <Entry name="name" hint="Empty: the name of their account." />
+            <Entry name="name" hint="Leave empty to use the name of their account." />
             <Entry name="roleId" label="Role" choices={roles} />
             {properties.length > 0 && (
               <Folded title="Limit them to some properties">
@@ -101,7 +101,13 @@ const Actions = ({ member: { id: memberId, name, kind, status, roleId }, roles }
     {status === 'invited' && <Act does={resendInvitation} to={{ memberId }} label="Resend" of={name} />}
     {status === 'suspended' && <Act does={reinstateMember} to={{ memberId }} label="Reinstate" of={name} />}
     {kind === 'user' && status !== 'removed' && (
-      <Act does={updateMember} to={{ memberId }} label="Change" of={name} ask="Their role from the next request on:">
+      <Act
+        does={updateMember}
+        to={{ memberId }}
+        label="Change"
+        of={name}
+        ask="The role applies from their next request."
+      >
         <Entry name="roleId" label="Role" value={roleId} choices={roles} />
       </Act>
     )}
@@ -111,7 +117,7 @@ const Actions = ({ member: { id: memberId, name, kind, status, roleId }, roles }
         to={{ memberId }}
         label="Suspend"
         of={name}
-        ask="They can do nothing until they are reinstated."
+        ask="They lose access until they are reinstated."
       />
     )}
     {status !== 'removed' && (
@@ -123,7 +129,7 @@ const Actions = ({ member: { id: memberId, name, kind, status, roleId }, roles }
         ask={
           status === 'invited'
             ? 'The link in the invitation no longer works.'
-            : 'Permanently. API keys that they made are revoked too.'
+            : 'They lose access permanently, and API keys that they created are revoked.'
         }
       />
     )}

@@ -27,7 +27,7 @@ export const messages: ConsolePage = {
     return (
       <>
         <p class="soft">
-          Letters to guests. <To page="suppressions">Addresses that get none</To>
+          Emails to guests. <To page="suppressions">Suppressed addresses</To>
         </p>
         <Filters
           of={listMessages}
@@ -38,7 +38,7 @@ export const messages: ConsolePage = {
         <List
           caption="Messages"
           page={page}
-          empty="No message is like that."
+          empty="No messages match these filters."
           columns={[
             ['When', ({ createdAt }) => <Moment at={createdAt} />],
             ['Template', ({ templateId }) => names.get(templateId) ?? <Id id={templateId} />],
@@ -55,11 +55,11 @@ export const messages: ConsolePage = {
 
 export const suppressions: ConsolePage = {
   path: 'suppressions',
-  title: 'Addresses that get no letters',
+  title: 'Suppressed addresses',
   needs: 'messages:read',
   forms: [
-    form(addSuppression, 'The address gets no letters any more.'),
-    form(removeSuppression, 'The address gets letters again.'),
+    form(addSuppression, 'The address is suppressed: no more emails are sent to it.'),
+    form(removeSuppression, 'The address is no longer suppressed.'),
   ],
   async show(visit) {
     return (
@@ -74,7 +74,7 @@ export const suppressions: ConsolePage = {
         <List
           caption="Suppressions"
           page={await visit.list(listSuppressions, ['email', 'reason'])}
-          empty="None. An address itself is not stored: look for it by the filter."
+          empty="No suppressed addresses. Addresses are not stored; filter by one to look for it."
           columns={[
             ['Since', ({ createdAt }) => <Moment at={createdAt} />],
             ['Covers', ({ covers }) => humanized(covers)],
@@ -89,7 +89,7 @@ export const suppressions: ConsolePage = {
                     to={{ suppressionId: id }}
                     label="Remove"
                     of={id}
-                    ask="The address gets letters again."
+                    ask="Emails are sent to the address again."
                   />
                 </div>
               ),

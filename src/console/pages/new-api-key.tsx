@@ -36,7 +36,7 @@ export const newApiKey: ConsolePage = {
   path: 'keys/new',
   title: 'New API key',
   needs: 'api-keys:manage',
-  forms: [form(createApiKey, 'The key is made.', { isSensitive: true, read: readNewKey })],
+  forms: [form(createApiKey, 'The key is created.', { isSensitive: true, read: readNewKey })],
   async show(visit) {
     const { may, query, refused } = visit;
     const [roles, properties] = await Promise.all([namesOf(visit, 'roles'), namesOf(visit, 'properties')]);
@@ -44,8 +44,8 @@ export const newApiKey: ConsolePage = {
     const longest = may('organization:read') ? (await visit.ask(getOrganization, {})).maxKeyDays : null;
     return (
       <section class="panel">
-        <Act does={createApiKey} label="Make the key" isPrimary>
-          <Entry name="name" value={query.name} hint="What it is for." />
+        <Act does={createApiKey} label="Create the key" isPrimary>
+          <Entry name="name" value={query.name} hint="What the key is used for." />
           <fieldset>
             <legend>What it may do</legend>
             {presets
@@ -92,7 +92,7 @@ export const newApiKey: ConsolePage = {
             name="allowedAddresses"
             label="Works from"
             value={query.allowedAddresses}
-            hint="IP addresses or ranges, separated by spaces. Empty: from anywhere."
+            hint="IP addresses or ranges, separated by spaces. Leave empty to allow any address."
           />
         </Act>
       </section>

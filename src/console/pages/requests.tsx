@@ -22,7 +22,9 @@ export const requests: ConsolePage = {
     ]);
     return (
       <>
-        <p class="soft">What programs, assistants and pages asked for in the last seven days, refused requests too.</p>
+        <p class="soft">
+          Requests of the last seven days from programs, assistants and pages, including rejected ones.
+        </p>
         <Filters
           of={listRequests}
           names={filters}
@@ -32,7 +34,7 @@ export const requests: ConsolePage = {
         <List
           caption="Requests"
           page={page}
-          empty="No request was like that."
+          empty="No requests match these filters."
           columns={[
             ['When', ({ at }) => <Moment at={at} />],
             ['Operation', (one) => <To page={`requests/${one.id}`}>{one.operation ?? 'none'}</To>],
@@ -61,7 +63,7 @@ const Status = ({ status, code }: Pick<RequestView, 'status' | 'code'>) => (
 
 export const request: ConsolePage = {
   path: 'requests/:requestId',
-  title: 'A request',
+  title: 'Request',
   needs: 'requests:read',
   async show(visit) {
     const one = await visit.ask(getRequest, { requestId: visit.params.requestId as string });
@@ -100,11 +102,11 @@ export const request: ConsolePage = {
         )}
         {changes && (
           <section class="panel">
-            <h2>What it changed</h2>
+            <h2>Changes</h2>
             <Table
               caption="Changes"
               items={changes.items}
-              empty="Nothing."
+              empty="No changes."
               columns={[
                 ['What', ({ action }) => action],
                 ['Record', ({ target }) => <Id id={target.id} />],

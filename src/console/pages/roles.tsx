@@ -11,7 +11,7 @@ export const roles: ConsolePage = {
   title: 'Roles',
   needs: 'members:read',
   forms: [
-    form(createRole, 'The role is made.', { isSensitive: true }),
+    form(createRole, 'The role is created.', { isSensitive: true }),
     form(updateRole, 'The role is changed.', { isSensitive: true }),
     form(deleteRole, 'The role is deleted.', { isSensitive: true }),
   ],
@@ -36,7 +36,7 @@ export const roles: ConsolePage = {
                 to={{ roleId: role.id }}
                 label="Change"
                 of={role.name}
-                ask="Members with this role have what is chosen here from their next request on."
+                ask="Applies to members with this role from their next request."
               >
                 <Entry name="name" value={role.name} />
                 <Entry name="permissions" value={role.permissions.join(',')} choices={grantable} isMany />
@@ -46,7 +46,7 @@ export const roles: ConsolePage = {
                 to={{ roleId: role.id }}
                 label="Delete"
                 of={role.name}
-                ask="Permanently. A role that members have cannot be deleted."
+                ask="The role is deleted permanently. A role with members cannot be deleted."
               />
             </div>
           </section>

@@ -37,7 +37,7 @@ export const runs: ConsolePage = {
         <List
           caption="Runs"
           page={page}
-          empty="No run was like that."
+          empty="No runs match these filters."
           columns={[
             ['Began', ({ createdAt }) => <Moment at={createdAt} />],
             ['Workflow', ({ id, workflowId }) => <To page={`runs/${id}`}>{names.get(workflowId) ?? workflowId}</To>],
@@ -54,10 +54,10 @@ export const runs: ConsolePage = {
 
 export const run: ConsolePage = {
   path: 'runs/:runId',
-  title: 'A run',
+  title: 'Run',
   needs: 'workflows:read',
   isLive: true,
-  forms: [form(retryWorkflowRun, 'The run goes on.'), form(cancelWorkflowRun, 'The run is cancelled.')],
+  forms: [form(retryWorkflowRun, 'The run continues.'), form(cancelWorkflowRun, 'The run is cancelled.')],
   async show(visit) {
     const runId = visit.params.runId as string;
     const one = await visit.ask(getWorkflowRun, { runId });
@@ -79,7 +79,7 @@ export const run: ConsolePage = {
           <div class="acts">
             {one.status === 'failed' && <Act does={retryWorkflowRun} to={{ runId }} label="Try again" isPrimary />}
             {one.finishedAt === null && (
-              <Act does={cancelWorkflowRun} to={{ runId }} label="Cancel" ask="Steps that are done stay done." />
+              <Act does={cancelWorkflowRun} to={{ runId }} label="Cancel" ask="Completed steps are not undone." />
             )}
           </div>
         </section>

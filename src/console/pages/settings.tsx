@@ -1,3 +1,4 @@
+import { pathWith } from '../../platform/pages/see-other.js';
 import { getOrganization, updateOrganization } from '../../tenancy/organizations/organizations.operations.js';
 import type { QuotaUse } from '../../tenancy/quotas/quota.dto.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
@@ -11,8 +12,8 @@ export const settings: ConsolePage = {
   path: 'settings',
   title: 'Settings',
   needs: 'organization:read',
-  forms: [form(updateOrganization, 'The settings are changed.', { isSensitive: true })],
-  async show({ ask, may }) {
+  forms: [form(updateOrganization, 'The settings are saved.', { isSensitive: true })],
+  async show({ ask, may, membership: { orgId, role } }) {
     const one = await ask(getOrganization, {});
     return (
       <>
@@ -38,40 +39,50 @@ export const settings: ConsolePage = {
                 name="timezone"
                 label="Time zone"
                 value={one.timezone}
-                hint="Of the console and of new properties."
+                hint="For the console and new properties."
               />
               <Entry name="currency" value={one.currency} hint="ISO 4217, such as EUR." />
               <Entry name="locales" label="Languages" value={one.locales.join(', ')} hint="The main one first." />
               <Entry
                 name="requireTwoFactor"
-                label="People need a second factor"
+                label="Require a second factor"
                 value={one.requireTwoFactor}
-                hint="Who has none is led to add one before anything else."
+                hint="People without one must add it before they continue."
               />
               <Entry
                 name="remoteControlEnabled"
-                label="Doors and thermostats may be controlled"
+                label="Allow remote control of locks and thermostats"
                 value={one.remoteControlEnabled}
               />
               <Entry
                 name="selfRegisteredApplications"
-                label="Applications that registered themselves"
+                label="Self-registered applications"
                 value={one.selfRegisteredApplications}
-                hint="Forbidden: the connected ones are revoked."
+                hint="If they are forbidden, connected ones are revoked."
               />
               <Entry
                 name="allowedClientIds"
-                label="Applications allowed in any case"
+                label="Applications that are always allowed"
                 value={one.allowedClientIds.join(' ')}
                 hint="Client ids, separated by spaces."
               />
               <Entry
                 name="maxKeyDays"
-                label="API keys live at most (days)"
+                label="Longest lifetime of API keys (days)"
                 value={one.maxKeyDays}
-                hint="Empty: as long as they are wanted."
+                hint="Leave empty for no limit."
               />
             </Act>
+          </section>
+        )}
+        {role === 'owner' && (
+          <section class="panel">
+            <h2>Export or close</h2>
+            <p>
+              Owners export and close the organization on{' '}
+              <a href={pathWith('/account/organization', { org: orgId })}>a page of their account</a>. A closed
+              organization can be reopened there for 30 days.
+            </p>
           </section>
         )}
         <h2>Quotas</h2>

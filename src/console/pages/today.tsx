@@ -21,7 +21,7 @@ export const today: ConsolePage = {
     form(checkInReservation, 'The guests are checked in.'),
     form(checkOutReservation, 'The guests are checked out.'),
     form(assignUnit, 'The unit is assigned.'),
-    form(assignUnits, 'Units are assigned to those that could be.'),
+    form(assignUnits, 'Units are assigned where one is free.'),
     form(setUnitStatus, 'The status is set.'),
   ],
   async show(visit) {
@@ -52,11 +52,11 @@ export const today: ConsolePage = {
         </p>
         {propertyId && <Board board={await ask(getRoomBoard, { propertyId, ...(date && { date }) })} />}
         <h2>Arrivals</h2>
-        <Table caption="Arrivals" items={day.arrivals} empty="Nobody arrives." columns={arrivals} />
+        <Table caption="Arrivals" items={day.arrivals} empty="No arrivals." columns={arrivals} />
         <h2>Departures</h2>
-        <Table caption="Departures" items={day.departures} empty="Nobody leaves." columns={departures} />
+        <Table caption="Departures" items={day.departures} empty="No departures." columns={departures} />
         <h2>In house</h2>
-        <Table caption="In house" items={day.inHouse} empty="Nobody else stays." columns={stays} />
+        <Table caption="In house" items={day.inHouse} empty="No other guests in house." columns={stays} />
       </>
     );
   },

@@ -40,13 +40,13 @@ export const usage: ConsolePage = {
               };
             })}
           />
-          <p class="soft">Days are those of UTC.</p>
+          <p class="soft">Days are in UTC.</p>
         </section>
         <h2>By credential</h2>
         <Table
           caption="By credential"
           items={[...summed(rows, ({ credential }) => `${credential.kind} ${credential.id}`)]}
-          empty="Nothing was requested."
+          empty="No requests in this period."
           columns={[
             ['Credential', ([who]) => nameOf(who, keys)],
             ['Requests', ([, { requests }]) => requests.toLocaleString('en')],
@@ -60,7 +60,7 @@ export const usage: ConsolePage = {
         <Table
           caption="By operation"
           items={byOperation.sort(([, a], [, b]) => b.requests - a.requests).slice(0, 20)}
-          empty="Nothing was requested."
+          empty="No requests in this period."
           columns={[
             ['Operation', ([operation]) => operation],
             ['Requests', ([, { requests }]) => requests.toLocaleString('en')],

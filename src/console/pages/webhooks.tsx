@@ -33,12 +33,12 @@ export const webhooks: ConsolePage = {
     return (
       <>
         <p class="soft">
-          Addresses that events are sent to. <To page="deliveries">Every delivery</To>
+          Addresses that events are sent to. <To page="deliveries">All deliveries</To>
         </p>
         <List
           caption="Endpoints"
           page={page}
-          empty="No endpoint yet."
+          empty="No endpoints yet."
           columns={[
             ['Address', ({ id, url }) => <To page={`webhooks/${id}`}>{url}</To>],
             ['State', ({ status }) => <State is={status} />],
@@ -48,7 +48,7 @@ export const webhooks: ConsolePage = {
         />
         <Folded title="Add an endpoint" isOpen={visit.refused !== undefined}>
           <Act does={createWebhookEndpoint} label="Add the endpoint" isPrimary>
-            <Entry name="url" label="Address" hint="A public https address of yours." />
+            <Entry name="url" label="Address" hint="A public https URL." />
             <Entry name="eventTypes" label="Event types" value="*" hint="Separated by commas; * for all." />
             <Entry name="description" label="What it is for" />
             <Entry name="propertyIds" label="Only events at" choices={properties} isMany />
@@ -69,13 +69,13 @@ async function endpointOf({ ask, params }: Visit): Promise<WebhookEndpointView> 
 
 export const webhook: ConsolePage = {
   path: 'webhooks/:endpointId',
-  title: 'A webhook endpoint',
+  title: 'Webhook endpoint',
   needs: 'webhooks:read',
   isLive: true,
   forms: [
-    form(testWebhookEndpoint, 'A test was sent. Its delivery is the first of the list.'),
+    form(testWebhookEndpoint, 'A test event was sent. Its delivery is at the top of the list.'),
     form(updateWebhookEndpoint, 'The endpoint is changed.', { isSensitive: true }),
-    form(rotateWebhookSecret, 'The secret is new.', { isSensitive: true }),
+    form(rotateWebhookSecret, 'The secret is rotated.', { isSensitive: true }),
     form(deleteWebhookEndpoint, 'The endpoint is deleted.', { isSensitive: true, next: () => 'webhooks' }),
     form(replayWebhookDeliveries, 'The events are sent again.'),
   ],
@@ -107,7 +107,7 @@ export const webhook: ConsolePage = {
                 does={updateWebhookEndpoint}
                 to={{ ...to, status: 'disabled' }}
                 label="Disable"
-                ask="Nothing is sent to it until it is enabled again."
+                ask="No events are sent to it until it is enabled again."
               />
             )}
             <Act
@@ -137,7 +137,7 @@ export const webhook: ConsolePage = {
         <List
           caption="Deliveries"
           page={await visit.list(listWebhookDeliveries, [], to)}
-          empty="Nothing was sent to it yet."
+          empty="No deliveries yet."
           columns={deliveryColumns}
         />
       </>

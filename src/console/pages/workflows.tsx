@@ -22,19 +22,19 @@ export const workflows: ConsolePage = {
   forms: [
     form(activateWorkflow, 'The workflow is active.', { isSensitive: true }),
     form(pauseWorkflow, 'The workflow is paused.'),
-    form(runWorkflow, 'The workflow runs. Its run is the first of the runs.'),
+    form(runWorkflow, 'The workflow has started. Its run is at the top of the runs.'),
   ],
   async show(visit) {
     return (
       <>
         <p class="soft">
-          What happens automatically. <To page="runs">Every run</To>
+          Automatic actions. <To page="runs">All runs</To>
         </p>
-        <Filters of={listWorkflows} names={filters} labels={{ triggerKind: 'Begins with' }} />
+        <Filters of={listWorkflows} names={filters} labels={{ triggerKind: 'Trigger' }} />
         <List
           caption="Workflows"
           page={await visit.list(listWorkflows, filters)}
-          empty="No workflow is like that."
+          empty="No workflows match these filters."
           columns={[
             ['Name', ({ id, name }) => <To page={`runs?workflowId=${id}`}>{name}</To>],
             ['State', (one) => <Condition {...one} />],
@@ -68,7 +68,7 @@ const Actions = ({ id: workflowId, name, status, triggerKind }: WorkflowSummary)
         to={{ workflowId }}
         label="Activate"
         of={name}
-        ask="Its newest version acts automatically from now on."
+        ask="Its newest version runs automatically from now on."
       />
     )}
   </div>

@@ -111,7 +111,7 @@ describe('the door of pages', () => {
     expect(home.html).not.toContain(at('requests'));
     expect((await browser.get(at('requests'))).status).toBe(403);
     const closed = await browser.get(at('keys/new'));
-    expect(closed.html).not.toContain('Make the key');
+    expect(closed.html).not.toContain('Create the key');
     const fields = { name: 'Mine', preset: 'everything', operation: 'createApiKey', ...hidden(home) };
     expect((await browser.post(at('keys/new'), fields)).status).toBe(403);
     expect(await keysNamed('Mine')).toEqual([]);
@@ -224,6 +224,16 @@ describe('the page of approvals', () => {
     const after = await browser.get(at('approvals'));
     expect(after.html.split('<h2>Decided</h2>')[1]).toContain(`href="/approvals/${id}"`);
     expect(after.html).not.toContain('class="count"');
+  });
+});
+
+describe('the settings', () => {
+  it('lead owners, and nobody else, to the page that exports and closes the organization', async () => {
+    const link = 'href="/account/organization?org=';
+    expect((await ownersPage('settings')).page.html).toContain(link);
+    const manager = await addPerson(service, { role: 'manager' });
+    const page = await new Browser(service.url).signIn(manager.email as string, 'some long words', at('settings'));
+    expect([page.status, page.html.includes(link)]).toEqual([200, false]);
   });
 });
 
