@@ -4,12 +4,13 @@ import { AccountsModule } from '../auth/accounts/accounts.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
 import { OpenRequestsModule } from '../edge/open-requests.module.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
+import { AuditExportController } from './frame/audit-export.controller.js';
 import { ConsoleController } from './frame/console.controller.js';
 import { LiveController } from './frame/live.controller.js';
 
 /** What administrators look at: pages over the same operations that programs call. */
 @Module({
   imports: [AccountsModule, ApprovalsPageModule, EdgeModule, OpenRequestsModule, OrganizationsModule],
-  controllers: [LiveController, ConsoleController],
+  controllers: [LiveController, AuditExportController, ConsoleController],
 })
 export class ConsoleModule {}

@@ -24,6 +24,10 @@ interface FormOptions {
   read?(this: void, fields: Fields, visit: Visit): object | Promise<object>;
   /** Where to go on, below `/console/{slug}/`; otherwise back to the page. */
   next?(this: void, made: { id: string }): string;
+  /** What came of it, in sentences; then the page is shown with them, instead of the sentence of every time. */
+  outcome?(this: void, data: object): string;
+  /** Why it was refused, where the details say more than the message. */
+  refusal?(this: void, details: object): string | undefined;
 }
 
 /** An operation that a page's forms may call, and the sentence that says that it was done. */

@@ -54,6 +54,10 @@ export class ConsoleController {
       const refused = refusalOf(answer, form, fields);
       return await this.render(response, page, { ...visit, refused }, answer.status);
     }
+    if (form.outcome) {
+      const done = form.outcome((answer.value as { data: object }).data);
+      return await this.render(response, page, { ...visit, done });
+    }
     if (operation.showsSecret === undefined) throw new SeeOther(placeAfter(visit, form, answer));
     await this.render(response, page, { ...visit, made: madeBy(operation, answer, isWithheld) });
   }
@@ -133,11 +137,12 @@ function placeAfter({ base, here }: Visit, { operation, next }: ConsoleForm, { v
   return `${place}${place.includes('?') ? '&' : '?'}${new URLSearchParams({ done: operation.name })}`;
 }
 
-function refusalOf({ value }: Answer, { operation }: ConsoleForm, typed: Fields): Refused {
+function refusalOf({ value }: Answer, { operation, refusal }: ConsoleForm, typed: Fields): Refused {
   const { message, details } = (value as Extract<typeof value, { error: unknown }>).error;
   const issues = (details?.issues ?? []) as Issue[];
   const problems = Object.fromEntries(issues.map(({ path, message: problem }) => [String(path[0] ?? ''), problem]));
-  return { operation: operation.name, message: issues.length > 0 ? '' : message, problems, typed };
+  const said = (details && refusal?.(details)) ?? message;
+  return { operation: operation.name, message: issues.length > 0 ? '' : said, problems, typed };
 }
 
 const madeBy = ({ title, showsSecret = '' }: Operation, { value }: Answer, isWithheld: boolean) => ({

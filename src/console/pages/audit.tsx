@@ -1,27 +1,33 @@
 import type { AuditEntryView } from '../../platform/audit/audit-entry.dto.js';
 import { listAuditEntries } from '../../platform/audit/audit.operations.js';
-import type { ConsolePage } from '../frame/console-page.js';
+import type { UndoneChangesView } from '../../platform/undo/undo.dto.js';
+import { undoChanges } from '../../platform/undo/undo.operations.js';
+import { pathWith } from '../../platform/pages/see-other.js';
+import { type ConsolePage, form } from '../frame/console-page.js';
+import { Act } from '../parts/act.js';
 import { Filters } from '../parts/filters.js';
 import { List } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
 import { humanized, Id, To } from '../parts/words.js';
 import { choicesOf, namesOf, type Names } from './names.js';
 
-const filters = ['actor', 'action', 'targetType', 'targetId', 'requestId', 'from', 'to'] as const;
+export const auditFilters = ['actor', 'action', 'targetType', 'targetId', 'requestId', 'from', 'to'] as const;
 
 export const audit: ConsolePage = {
   path: 'audit',
   title: 'Audit trail',
   needs: 'audit:read',
+  forms: [form(undoChanges, '', { isSensitive: true, outcome: outcomeOf, refusal: reasonsOf })],
   async show(visit) {
-    const [page, members] = await Promise.all([visit.list(listAuditEntries, filters), namesOf(visit, 'members')]);
+    const [page, members] = await Promise.all([visit.list(listAuditEntries, auditFilters), namesOf(visit, 'members')]);
+    const undone = new Set(page.items.flatMap(({ undoes }) => undoes ?? []));
     const head = page.items.find(({ seal }) => seal)?.seal;
     return (
       <>
         <p class="soft">Who changed what, and with which credential. Entries are permanent and tamper-evident.</p>
         <Filters
           of={listAuditEntries}
-          names={filters}
+          names={auditFilters}
           choices={{ actor: choicesOf(members) }}
           labels={{ actor: 'Who', targetType: 'Kind of record', targetId: 'Id of the record', requestId: 'Request' }}
         />
@@ -36,17 +42,49 @@ export const audit: ConsolePage = {
             ['Record', ({ target }) => <To page={`audit?targetId=${target.id}`}>{target.type}</To>],
             ['Change', (entry) => <Change {...entry} />],
             ['Request', ({ logId }) => (logId ? <To page={`requests/${logId}`}>request</To> : '–')],
+            ['', (entry) => isOpenToUndo(entry) && !undone.has(entry.id) && <Undo {...entry} />],
           ]}
         />
+        <p>
+          <a class="button" href={pathWith(`${visit.base}/audit/export`, visit.query)} download>
+            Download as NDJSON
+          </a>
+        </p>
         {head && (
           <p class="soft foot">
-            The newest seal here has position {head.position} and hash <Id id={head.hash} />.
+            The newest seal in this list has position {head.position} and hash <Id id={head.hash} />. An operator
+            verifies the chain with <code>ops audit verify</code>: see <a href="/docs/guides/audit">the audit trail</a>.
           </p>
         )}
       </>
     );
   },
 };
+
+const undoneForMs = 7 * 24 * 60 * 60_000;
+
+/** Whether it may still be undone; only the undo itself finds out whether it can. */
+const isOpenToUndo = ({ before, after, createdAt }: AuditEntryView): boolean =>
+  (before !== null || after !== null) && Date.parse(createdAt) > Date.now() - undoneForMs;
+
+const Undo = ({ id, action }: AuditEntryView) => (
+  <div class="acts">
+    <Act does={undoChanges} to={{ auditEntryIds: id }} label="Undo" of={action} ask="Sets the record back." />
+  </div>
+);
+
+function outcomeOf(data: object): string {
+  const { notUndoable } = data as UndoneChangesView;
+  const left = notUndoable.map(
+    ({ target, reason }) => `Not undone: ${humanized(target.type).toLowerCase()}. ${reason}`,
+  );
+  return ['The change is undone.', ...left].join(' ');
+}
+
+function reasonsOf(details: object): string | undefined {
+  const { entries } = details as { entries?: readonly { reason: string }[] };
+  return entries && `Nothing was undone. ${entries.map(({ reason }) => reason).join(' ')}`;
+}
 
 const through = { 'api-key': '', oauth: ', through an application', session: '', workflow: ', by a workflow' } as const;
 

@@ -227,6 +227,45 @@ describe('the page of approvals', () => {
   });
 });
 
+describe('the audit trail', () => {
+  it('undoes a change once, and says why another cannot be undone', async () => {
+    const { id } = (await service.api.post('/tasks', { name: 'Sweep', priority: 'low' })).body.data;
+    const change = async (priority: string): Promise<string> => {
+      await service.api.patch(`/tasks/${id}`, { priority });
+      return (await service.api.get(`/audit-entries?targetId=${id}&limit=1`)).body.data[0].id as string;
+    };
+    const [first, second] = [await change('normal'), await change('high')];
+    const { browser, page } = await ownersPage(`audit?targetId=${id}`);
+    expect(page.html).toContain(`name="auditEntryIds" value="${second}"`);
+    const undo = (auditEntryIds: string, shown = page) =>
+      browser.post(at(`audit?targetId=${id}`), { ...hidden(shown), operation: 'undoChanges', auditEntryIds });
+    const refused = await undo(first);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('Nothing was undone. The priority was changed since');
+    const undone = await undo(second);
+    expect(undone.text).toContain('The change is undone.');
+    expect(undone.html).not.toContain(`name="auditEntryIds" value="${second}"`);
+    expect((await service.api.get(`/tasks/${id}`)).body.data.priority).toBe('normal');
+    expect((await undo(second)).text).toContain('The change is undone.');
+    expect((await service.api.get(`/audit-entries?targetId=${id}&action=undoChanges`)).body.data).toHaveLength(1);
+  });
+
+  it('is downloaded as one line for each entry of its filters, by those who may read it', async () => {
+    const { browser } = await ownersPage('audit');
+    const file = await browser.get(at('audit/export?action=createTask'));
+    expect(file.headers.get('content-disposition')).toContain(`${slug}-audit.ndjson`);
+    const lines = file.html
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { action: string }).action);
+    expect([...new Set(lines)]).toEqual(['createTask']);
+    const viewer = await addPerson(service, { role: 'viewer' });
+    const other = new Browser(service.url);
+    await other.signIn(viewer.email as string, 'some long words', at());
+    expect((await other.get(at('audit/export'))).status).toBe(403);
+  });
+});
+
 describe('the settings', () => {
   it('lead owners, and nobody else, to the page that exports and closes the organization', async () => {
     const link = 'href="/account/organization?org=';
