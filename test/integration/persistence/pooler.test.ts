@@ -23,7 +23,7 @@ withPooler()('behind PgBouncer in transaction mode', () => {
   });
 
   it('answers many requests of several organizations at a time, each with its own rows', async () => {
-    const names = Array.from({ length: 30 }, (_, number) => `Task ${number}`);
+    const names = Array.from({ length: 20 }, (_, number) => `Task ${number}`);
     const created = await Promise.all(names.map((name) => service.api.post('/tasks', { name })));
     expect(created.map(({ status }) => status)).toEqual(names.map(() => 201));
     const read = await Promise.all(created.map(({ body }) => service.api.get(`/tasks/${body.data.id}`)));
