@@ -56,7 +56,7 @@ export const addresses: Mutant[] = [
   }),
   ...mutantsOf('src/platform/pages/page-error.filter.tsx', limits('the sign-in page'), {
     'a page in place of the envelope':
-      'if (error instanceof AddressLimitExceeded) return sendEnvelope(response, envelopeFor(error, context));',
+      'if (isLimit && !wantsPage(request)) return sendError(response, envelopeFor(error, context));',
   }),
   ...mutantsOf('libs/limits/minute-rate-store.ts', 'unit/limits/memory-minute-rate-store', {
     'the minute never ends': 'this.hits.clear();',
@@ -64,8 +64,8 @@ export const addresses: Mutant[] = [
   }),
   ...mutantsOf('libs/limits/redis-limits.ts', suite('integration/edge/redis-limits', 'addresses'), {
     'each address has a budget at each node': [
-      '{${key}}:minute`, shiftedBy()',
-      '{${key}}:${Math.random()}`, shiftedBy()',
+      'return `${this.prefix}:{${key}}:minute`',
+      'return `${this.prefix}:{${key}}:${Math.random()}`',
     ],
   }),
   ...mutantsOf('src/auth/bearer/access-tokens.repository.ts', frozen('for reads and writes of each credential'), {

@@ -77,6 +77,9 @@ import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
     await page.keyboard.press('ArrowDown');
     expect(await page.getByRole('radio', { name: /Lakeside Stays/ }).isChecked()).toBe(true);
     await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByRole('radio', { name: 'destructive actions' }).isChecked()).toBe(true);
+    await page.keyboard.press('Tab');
     expect(await page.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement)).toBe(
       true,
     );

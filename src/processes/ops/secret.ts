@@ -25,9 +25,10 @@ async function typedTwice(): Promise<string> {
 
 /** Without showing what is typed. */
 async function typed(prompt: string): Promise<string> {
-  process.stderr.write(prompt);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  // From here on the terminal shows nothing of what is typed.
+  process.stderr.write(prompt);
   const [line = ''] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as string[];
   lines.close();
   process.stderr.write('\n');

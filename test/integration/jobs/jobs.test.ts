@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { dueInTurns, Jobs, type Lane, type DueJob, type Tally, type Work } from '#jobs';
@@ -8,7 +6,7 @@ import { LATEST_SCHEMA_VERSION } from 'bullmq';
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
 import { until } from '../../support/feed.js';
-import { freePort } from '../../support/start-app.js';
+import { startRedis, withRedis } from '../../support/redis.js';
 
 const lane: Lane = { name: 'tests', concurrency: 8, drainMs: 2_000 };
 
@@ -125,20 +123,18 @@ it('what is due is performed once, by several processes together, and the queue 
   await until(queued, (count) => count === 0);
 });
 
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
-(hasRedis ? it : it.skip)('the same through Redis, and nothing in the database', async () => {
-  const port = await freePort();
-  const redis: ChildProcess = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1']);
-  await once(redis, 'spawn');
-  try {
-    await owner.query('truncate bullmq.event');
-    await performTogether(`redis://127.0.0.1:${port}`);
-    expect((await owner.query('select 1 from bullmq.event')).rows).toEqual([]);
-    await Promise.all(processes.splice(0).map((jobs) => jobs.stop()));
-  } finally {
-    redis.kill();
-    await once(redis, 'exit');
-  }
+withRedis()('with Redis', () => {
+  it('the same, and nothing in the database', async () => {
+    const redis = await startRedis();
+    try {
+      await owner.query('truncate bullmq.event');
+      await performTogether(redis.url);
+      expect((await owner.query('select 1 from bullmq.event')).rows).toEqual([]);
+      await Promise.all(processes.splice(0).map((jobs) => jobs.stop()));
+    } finally {
+      await redis.stop();
+    }
+  });
 });
 
 it('an organization that floods a lane leaves places free for another', async () => {

@@ -145,6 +145,7 @@ describe.each(doorNames)('over %s', (door) => {
       notReadyBecause: [],
       tags: [],
       metadata: {},
+      externalRefs: [],
       archivedAt: null,
       version: 1,
     });

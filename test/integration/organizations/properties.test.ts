@@ -36,6 +36,7 @@ describe.each(doorNames)('over %s', (door) => {
       roomStatusFollowsWork: true,
       tags: [],
       metadata: {},
+      externalRefs: [],
       archivedAt: null,
       version: 1,
     });

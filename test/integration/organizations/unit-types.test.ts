@@ -26,6 +26,7 @@ describe.each(doorNames)('unit types over %s', (door) => {
       tags: [],
       sortOrder: 0,
       unitCount: 0,
+      externalRefs: [],
       archivedAt: null,
       version: 1,
     });

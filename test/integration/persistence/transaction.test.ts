@@ -40,6 +40,7 @@ const property = (): Property =>
     checkOutTime: '10:00',
     tags: ['sea', 'with "quotes", commas'],
     metadata: { floor: '2' },
+    externalRefs: [],
     version: 1,
     createdAt: '2026-03-01T10:00:00.000Z',
     updatedAt: '2026-03-01T10:00:00.000Z',
