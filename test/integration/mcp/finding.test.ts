@@ -1,7 +1,9 @@
 import { Catalogue } from '#operations';
 import { OperationSearch } from '../../../src/doors/mcp/operation-search.js';
 import { assistantIntents } from '../../intents/assistant.js';
+import { unseenAssistantIntents } from '../../intents/assistant-unseen.js';
 import { staffIntents } from '../../intents/staff.js';
+import { unseenStaffIntents } from '../../intents/staff-unseen.js';
 import { keyWith } from '../../support/factories.js';
 import { type Mcp, mcpOf, type ToolReply } from '../../support/mcp.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -28,9 +30,13 @@ const issueOf = ({ isError, body }: ToolReply): unknown[] => {
 
 describe('recall', () => {
   const shown = 5;
+  const byOperation = (intents: Readonly<Record<string, readonly string[]>>) =>
+    Object.entries(intents).flatMap(([name, all]) => all.map((words) => [words, name]));
   const asked = {
-    'an assistant': () => Object.entries(assistantIntents).flatMap(([name, all]) => all.map((words) => [words, name])),
-    staff: () => staffIntents,
+    'an assistant': byOperation(assistantIntents),
+    'an assistant, by an author who had not seen the vocabulary,': byOperation(unseenAssistantIntents),
+    staff: staffIntents,
+    'staff, by an author who had not seen the vocabulary,': unseenStaffIntents,
   };
 
   it('is measured for each operation', () => {
@@ -40,7 +46,9 @@ describe('recall', () => {
 
   it.each([
     ['an assistant', 0.95],
+    ['an assistant, by an author who had not seen the vocabulary,', 0.95],
     ['staff', 0.8],
+    ['staff, by an author who had not seen the vocabulary,', 0],
   ] as const)('is high for what %s asks', (who, least) => {
     const [search, known] = [new OperationSearch(operations()), new Set(operations().map(({ name }) => name))];
     const found = (words: string): string[] =>
@@ -48,7 +56,7 @@ describe('recall', () => {
         .find(words)
         .slice(0, shown)
         .map(({ name }) => name);
-    const intents = asked[who]().filter(([, ...wanted]) => wanted.some((name) => known.has(name)));
+    const intents = asked[who].filter(([, ...wanted]) => wanted.some((name) => known.has(name)));
     const missed = intents.filter(
       ([words, ...wanted]) => !found(words as string).some((name) => wanted.includes(name)),
     );
