@@ -1,83 +1,139 @@
 import { stemmer } from 'stemmer';
 
-/** Words that people use for the same thing, or for doing the same; the first is the service's own. */
+/**
+ * Words and phrases that people use for the same thing, or for doing the same; the first is the service's own. What
+ * people mean by a word may be several things: `delete` is in every line of which somebody may mean it.
+ */
 const alike = [
   // Things.
-  'reservation booking stay trip',
-  'guest visitor traveller traveler customer',
-  'property house home hotel building villa cottage cabin listing',
-  'unit room apartment flat studio suite',
-  'task job chore todo',
-  'member colleague employee staff teammate team user worker',
-  'guide guidebook manual handbook',
-  'place recommendation restaurant bakery cafe bar tip attraction',
-  'translation translate language localization',
-  'email mail mails newsletter letter',
-  'workflow automation flow',
-  'run execution',
-  'model ai llm',
-  'code pin digits passcode',
-  'device appliance thermostat lock',
-  'connection integration calendar channel provider',
-  'webhook subscription hook',
-  'endpoint url address',
-  'application app client assistant',
-  'suppression unsubscribe optout blocklist',
-  'audit history log trail',
-  'attachment file photo picture image document',
-  'comment note remark',
-  'wifi wireless internet wlan',
-  'organization company business',
-  'permission right',
-  'version revision',
-  'event notification happening',
+  'reservation, booking, stay, trip, walk in',
+  'guest, visitor, traveller, traveler, customer, tenant, guest profile',
+  'property, house, home, hotel, building, villa, cottage, cabin, listing, site, location',
+  'unit, room, apartment, flat, studio, suite',
+  'type, category',
+  'task, job, chore, to do, ticket, work order',
+  'repair, maintenance, fix, broken, damage, leak, drip',
+  'cleaning, housekeeping',
+  'member, colleague, employee, staff, teammate, team, user, user account, worker',
+  'guide, guidebook, manual, handbook, guest book, welcome book',
+  'place, point of interest, recommendation, restaurant, pizzeria, bakery, cafe, bar, tip, attraction, sight, spot',
+  'translation, translate, language, localization',
+  'email, mail, mails, newsletter, letter',
+  'workflow, automation, automatic, flow, rule',
+  'run, execution',
+  'model, ai, llm',
+  'code, pin, digits, passcode',
+  'device, appliance, thermostat, lock, sensor',
+  'temperature, warm, cold, degree, setpoint',
+  'reading, measurement, sensor',
+  'command, remote action',
+  'connection, integration, channel, provider, external system, calendar, pms',
+  'pms, crm, property management system',
+  'calendar, ical, ics',
+  'webhook, subscription, hook, callback',
+  'endpoint, url, address',
+  'feed, subscription, link',
+  'application, app, client, assistant, oauth',
+  'suppression, unsubscribe, optout, opt out, blocklist, blacklist, block, do not email, email address',
+  'ref, reference, your id, external id, foreign id, confirmation number',
+  'request, api call',
+  'usage, quota, rate limit, consumption',
+  'audit, history, log, trail, activity, who changed',
+  'event, notification, happening, feed, changes feed',
+  'attachment, file, photo, picture, image, document',
+  'comment, note, remark, discussion, message',
+  'wifi, wireless, internet, wlan',
+  'organization, company, business, account',
+  'permission, right',
+  'secret, token, signing key',
+  'key, token, credential',
+  'contact, email address, phone number, phone',
+  'message, mail, email, sms',
+  'tape chart, timeline, grid, planner, occupancy',
+  'version, revision',
+  'free, available, availability, vacant',
+  'arrival, arrive, coming',
+  'departure, depart, leave',
   // Doing.
-  'create add make new register set issue',
-  'list find search which all who',
-  'count many number',
-  'get show read view see look display details',
-  'update change edit modify alter adjust rename correct',
-  'remove delete erase drop discard',
-  'archive retire withdraw close',
-  'restore reactivate recover back',
-  'cancel abort stop',
-  'complete finish done tick',
-  'start begin',
-  'send deliver resend',
-  'test try verify check',
-  'rotate renew replace regenerate',
-  'reveal disclose',
-  'disable block suspend revoke',
-  'publish release live',
-  'activate enable on',
-  'assign give responsible',
-  'invite hire',
-  'move shift relocate',
-  'generate draft',
-];
+  'create, add, make, new, register, set up, issue, insert, store, open, report',
+  'get, show, read, view, see, look, look up, display, fetch, retrieve, inspect, check',
+  'list, find, search, which, all, every, who, show, view, fetch',
+  'count, how many, number of',
+  'update, change, edit, modify, alter, adjust, rename, correct, extend',
+  'set, mark, flag, adjust, update',
+  'remove, delete, drop, discard, kick, take away',
+  'erase, delete, forget',
+  'archive, retire, delete, remove, close, deactivate, decommission, hide, take down',
+  'hide, delete, remove',
+  'withdraw, retract, cancel',
+  'restore, recover, back, reactivate, again, unarchive, undelete',
+  'reinstate, restore, reactivate, unsuspend',
+  'undo, revert, reverse, mistake, mistaken',
+  'roll back, revert, undo',
+  'cancel, abort, stop, call off, drop, forget, not coming',
+  'complete, finish, done, tick',
+  'start, begin, in progress',
+  'send, deliver, resend',
+  'test, try, verify, check',
+  'rotate, renew, replace, regenerate, reset, invalidate',
+  'regenerate, renew, replace, reset',
+  'reveal, disclose, read out',
+  'pause, disable, stop, turn off, switch off',
+  'suspend, disable, block, deactivate',
+  'revoke, disable, block',
+  'block, close, closure, out of order, out of service',
+  'publish, release, live',
+  'unlock, release, open, locked out',
+  'lock, close',
+  'activate, enable, turn on, switch on, live',
+  'assign, give, allocate, choose, put, instead, responsible',
+  'unassign, unallocate',
+  'invite, hire',
+  'move, shift, relocate, transfer, postpone, push, reschedule',
+  'merge, combine, duplicate, deduplicate',
+  'generate, draft',
+  'save, store, create, upsert, sync',
+  'import, load, sync',
+  'sync, refresh',
+  'bulk, many, several, multiple, batch',
+  'render, preview',
+  'reconcile, compare, against',
+  'check in, arrive, arrival',
+  'check out, departure, depart',
+  'connect, link, set up',
+].map((line) => line.split(', ').map((phrase) => stemsOf(phrase).join(' ')) as [string, ...string[]]);
 
-const canonical = new Map(
-  alike.flatMap((words) => {
-    const [own, ...others] = words.split(' ').map((word) => stemmer(word)) as [string, ...string[]];
-    return others.map((other) => [other, own] as const);
-  }),
-);
+/** What a stem or a phrase of stems may mean: itself if a line begins with it, then in the order of the lines. */
+const known = new Map<string, [string, ...string[]]>(alike.map(([own]) => [own, [own]]));
+for (const [own, ...others] of alike) for (const other of others) known.set(other, [...(known.get(other) ?? []), own]);
+
+const longest = Math.max(...[...known.keys()].map((phrase) => phrase.split(' ').length));
 
 /** Words that say nothing. */
 const idle = new Set(
-  'a an and are as at be been by did do does for from had has have he her him his i in is it its me my not now of or our she should so that the their them then there they this to us was we were will with would you your'.split(
-    ' ',
-  ),
+  'a an and another any are as at be been by detail details did do does for from had has have he her him his i in is it its me more my not now of or our she should so that the their them then there they this to us was we were will with would you your'
+    .split(' ')
+    .map((word) => stemmer(word)),
 );
 
-/** What a text is about: the stems of its words, one for those that are alike. `getMe` and `create_workflow` are two words. */
-export const stemsOf = (text: string): string[] =>
-  (
-    text
-      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? []
-  )
-    .filter((word) => !idle.has(word))
-    .map((word) => stemmer(word))
-    .map((stem) => canonical.get(stem) ?? stem);
+/** What a text is about: for each of its words, or phrases that are known, what it may mean. */
+export function meaningsOf(text: string): [string, ...string[]][] {
+  const stems = stemsOf(text);
+  const found: [string, ...string[]][] = [];
+  for (let at = 0, length: number; at < stems.length; at += length) {
+    length = longest;
+    while (length > 1 && !known.has(stems.slice(at, at + length).join(' '))) length -= 1;
+    const phrase = stems.slice(at, at + length).join(' ');
+    if (!idle.has(phrase)) found.push(known.get(phrase) ?? [phrase]);
+  }
+  return found;
+}
+
+/** `getMe` and `create_workflow` are two words. */
+function stemsOf(text: string): string[] {
+  const words = text
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return (words ?? []).map((word) => stemmer(word));
+}

@@ -246,7 +246,7 @@ export const listTaskComments = operation({
   reach: 'property',
   title: 'List comments',
   description: 'Lists the comments on a task, newest first.',
-  askedAs: 'notes, what somebody wrote about a repair',
+  askedAs: 'notes, what did somebody write about a repair',
   input: ListTaskComments,
   output: page(CommentView),
 });

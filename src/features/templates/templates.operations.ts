@@ -63,7 +63,7 @@ export const getEmailTemplate = operation({
   reach: 'organization',
   title: 'Get an email template',
   description: 'Returns a version of a template (the latest by default) with its lint findings.',
-  askedAs: 'read a mail',
+  askedAs: 'read the content of a mail',
   input: GetEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -91,7 +91,7 @@ export const renderEmailTemplate = operation({
   reach: 'organization',
   title: 'Preview an email template',
   description: 'Renders a version with sample data: subject, HTML and plain text. Nothing is sent.',
-  askedAs: 'preview a mail with sample values',
+  askedAs: 'preview a mail with sample values, how it will look',
   refuses: [templateDoesNotRender],
   input: RenderEmailTemplate,
   output: one(RenderedEmail),

@@ -52,7 +52,7 @@ export const addSuppression = operation({
   reach: 'organization',
   title: 'Suppress an address',
   description: 'Stops all messages, or only marketing, to an email address, whichever guest it belongs to.',
-  askedAs: 'stop mailing somebody, do not email, newsletter opt-out',
+  askedAs: 'stop mailing somebody who wants no mail, do not email, newsletter opt-out',
   refuses: [alreadySuppressed],
   input: AddSuppression,
   output: one(SuppressionView),

@@ -87,7 +87,7 @@ export const updateMember = operation({
   reach: 'record',
   title: 'Change a member',
   description: 'Changes the name, role or properties of a member, effective with the next request.',
-  askedAs: 'change the role, limit to some houses',
+  askedAs: 'change the role, may see only some houses',
   refuses: [lastOwner, machineHasNoRole, memberIsRemoved, memberMayMore],
   input: UpdateMember,
   output: one(MemberView),

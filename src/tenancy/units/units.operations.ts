@@ -73,6 +73,7 @@ export const getUnit = operation({
   reach: 'property',
   title: 'Get a unit',
   description: 'Returns one unit of a property with its readiness.',
+  askedAs: 'one room or apartment',
   includes: beside,
   input: ThisUnit,
   output: one(UnitView),
