@@ -179,6 +179,12 @@ export const edge: Mutant[] = [
     'a write by the tool that reads': ['if (actual !== effect)', 'if (false)'],
     'operations found that the caller may not use': ['named.filter((operation) => usable.has(operation))', 'named'],
   }),
+  ...mutantsOf('src/doors/mcp/operation-search.ts', suite('integration/mcp/finding', 'finds by a word'), {
+    'a word of a search means one thing': ['...meanings.map(', '...meanings.slice(0, 1).map('],
+  }),
+  ...mutantsOf('src/doors/mcp/synonyms.ts', suite('integration/mcp/finding', 'finds by a phrase'), {
+    'phrases are searched word by word': ['length = longest;', 'length = 1;'],
+  }),
   ...mutantsOf('src/edge/namesakes.ts', suite('integration/mcp/tools-call', 'takes no name for an id'), {
     'one of two records of a name': ['record && !another', 'record'],
   }),
