@@ -31,6 +31,7 @@ const turns = [
 /** Texts that keep a turn of phrase, each with the reason. */
 const released = 'Released migrations never change, and neither do their comments.';
 const exceptions = [
+  { file: 'src/doors/mcp/synonyms.ts', text: 'stop, call off, drop', reason: 'What people write when they search.' },
   { file: 'src/platform/migrations/isolation.ts', text: 'or stands above an organization', reason: released },
   { file: 'src/platform/migrations/isolation.ts', text: 'that stands above the organizations', reason: released },
   { file: 'src/platform/migrations/1700000000011-audit.ts', text: '-- Made anew', reason: released },
