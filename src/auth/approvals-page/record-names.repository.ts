@@ -3,8 +3,18 @@ import type { Caller } from '#access';
 import { hyphened, TenantDatabase, uuidIn } from '#persistence';
 import type { Permission } from '../../platform/callers/permissions.js';
 
+type Permissions = Caller['permissions'];
+
+const guest = '(select g.name from guests g where g.org_id = t.org_id and g.id = t.guest_id)';
+/** The unit, or the property as long as there is none. */
+const place = (permissions: Permissions): string =>
+  permissions.has('properties:read')
+    ? `coalesce((select u.name from units u where u.org_id = t.org_id and u.id = t.unit_id),
+        (select p.name from properties p where p.org_id = t.org_id and p.id = t.property_id))`
+    : 'null';
+
 /** Where records have their names, by the prefix of their ids, and who may read those. */
-const named: Record<string, { from: string; permission: Permission; name?: string }> = {
+const named: Record<string, { from: string; permission: Permission; name?: (permissions: Permissions) => string }> = {
   property: { from: 'properties', permission: 'properties:read' },
   unit: { from: 'units', permission: 'properties:read' },
   unittype: { from: 'unit_types', permission: 'properties:read' },
@@ -14,8 +24,16 @@ const named: Record<string, { from: string; permission: Permission; name?: strin
   guest: { from: 'guests', permission: 'guests:read' },
   reservation: {
     from: 'reservations',
-    permission: 'guests:read',
-    name: '(select g.name from guests g where g.org_id = t.org_id and g.id = t.guest_id)',
+    permission: 'reservations:read',
+    name: (permissions) => `concat_ws(', ',
+      ${permissions.has('guests:read') ? guest : 'null'}, ${place(permissions)},
+      t.check_in_date || ' to ' || t.check_out_date)`,
+  },
+  block: {
+    from: 'unit_blocks',
+    permission: 'properties:read',
+    name: (permissions) =>
+      `concat_ws(', ', ${place(permissions)}, t.from_date || coalesce(' to ' || t.until_date, ''))`,
   },
   task: { from: 'tasks', permission: 'tasks:read' },
   device: { from: 'devices', permission: 'devices:read' },
@@ -39,9 +57,9 @@ export class RecordNames {
     const byKind = Map.groupBy([...idsIn(value)].slice(0, most), (id) => isId.exec(id)?.[1] as string);
     const names = new Map<string, string>();
     for (const [kind, ids] of byKind) {
-      const { from, permission, name = 't.name' } = named[kind] ?? {};
+      const { from, permission, name } = named[kind] ?? {};
       if (!from || !permission || !permissions.has(permission)) continue;
-      const text = `select t.id, ${name} as name from ${from} t where t.org_id = $1 and t.id = any($2::uuid[])`;
+      const text = `select t.id, ${name?.(permissions) ?? 't.name'} as name from ${from} t where t.org_id = $1 and t.id = any($2::uuid[])`;
       const rows = await this.database.rows(orgId, text, [uuidIn(orgId), ids.map(uuidIn)]);
       const found = new Map(rows.map((row) => [row.id as string, row.name as string | null]));
       for (const id of ids) {

@@ -15,7 +15,7 @@ import type { Api, Json } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
-import { absentId, keyWith } from '../../support/factories.js';
+import { absentId, keyWith, stayOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { mcpOf } from '../../support/mcp.js';
@@ -216,6 +216,17 @@ describe('the page', () => {
     expect(page.text).toContain('A task was created. ');
     expect(page.text).toContain('Rake the leaves');
     expect(page.html).not.toContain(propertyId);
+  });
+
+  it('names a stay by its guest, its place and its dates', async () => {
+    const { api } = await asking('write');
+    const dates = { checkInDate: '2031-05-01', checkOutDate: '2031-05-04' };
+    const primaryGuest = { name: 'Hugo Anders' };
+    const id = (await stayOf(tenant.api, { propertyId: tenant.here, ...dates, primaryGuest })).id as string;
+    const { body } = await api.post(`/reservations/${id}/cancel`);
+    const page = await browser.get(pathOf(body));
+    expect(page.text).toContain('Hugo Anders, Here, 2031-05-01 to 2031-05-04');
+    expect(page.html).not.toContain(id);
   });
 
   it('asks again where the effects have changed since it was shown, and when they are to be carried out', async () => {
