@@ -19,6 +19,9 @@ export const consoleMutants: Mutant[] = [
       'return text && nonce;',
     ],
   }),
+  ...mutantsOf('src/auth/accounts/sent-forms.service.ts', suite('integration/accounts/second-factor', 'are renewed'), {
+    'a form that is no operation is done again': ['if (claimed.length === 0) throw alreadySent();', ''],
+  }),
   ...mutantsOf(controller, console('wants the password'), {
     'sensitive forms work in an old session': [
       '    if (form.isSensitive) await this.sessions.requireFresh(request, backTo(visit, fields));\n',

@@ -28,6 +28,7 @@ const globalTables: Record<string, string> = {
   migrations: 'what was migrated; the owner alone reads and writes it',
   users: 'a person may belong to several organizations',
   attempts: 'tries at signing in come before anyone is known',
+  form_submissions: 'come from pages of people, and some before anyone has signed in',
   mailed_links: 'are followed before anyone has signed in',
   mails: 'to people, and some belong to no organization yet',
   oauth_clients: 'an application is registered once for all organizations',

@@ -32,6 +32,7 @@ import { RecoveryCodesService } from './second-factors/recovery-codes.service.js
 import { TotpService } from './second-factors/totp.service.js';
 import { ResetLetters } from './reset-letters.service.js';
 import { SecondFactorsService } from './second-factors.service.js';
+import { SentForms } from './sent-forms.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -76,6 +77,7 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     RecoveryCodesService,
     ResetLetters,
     SecondFactorsService,
+    SentForms,
     SessionCookie,
     SessionsService,
     SignInHistory,
@@ -86,6 +88,7 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     AccessEndings,
     AttemptsService,
     SecondFactorsService,
+    SentForms,
     SessionCookie,
     SessionsService,
     SignInService,

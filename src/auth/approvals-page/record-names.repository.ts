@@ -6,7 +6,7 @@ import type { Permission } from '../../platform/callers/permissions.js';
 type Permissions = Caller['permissions'];
 
 const guest = '(select g.name from guests g where g.org_id = t.org_id and g.id = t.guest_id)';
-/** The unit, or the property as long as there is none. */
+/** The unit, or the property if no unit is assigned. */
 const place = (permissions: Permissions): string =>
   permissions.has('properties:read')
     ? `coalesce((select u.name from units u where u.org_id = t.org_id and u.id = t.unit_id),

@@ -12,6 +12,7 @@ import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { type Membership, MembershipsRepository } from '../../tenancy/members/memberships.repository.js';
 import { sessionCaller } from '../accounts/session-caller.js';
 import type { SignedIn } from '../accounts/session.js';
+import { SentForms } from '../accounts/sent-forms.service.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { approvalModes } from '../approval-rules/approval-rule.dto.js';
 import { ApprovalRulesService } from '../approval-rules/approval-rules.service.js';
@@ -32,6 +33,7 @@ const [leastMinutes, mostMinutes] = [1, 720];
 export class ApprovalRulesPageController {
   constructor(
     private readonly forms: FormsService,
+    private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly memberships: MembershipsRepository,
     private readonly rules: ApprovalRulesService,
@@ -77,9 +79,10 @@ export class ApprovalRulesPageController {
     const { caller } = standing;
     if (!caller || caller.orgId !== fields.org) throw forbidden('Your role in this organization does not permit this.');
     if (caller.secondFactorMissing) throw forbidden('This organization requires a second factor. Add one first.');
-    const problem = await refusalOf(() =>
-      this.database.transaction(caller.orgId, async () => await work(caller, fields)),
-    );
+    const problem = await refusalOf(async () => {
+      await this.sentForms.claim(fields);
+      await this.database.transaction(caller.orgId, async () => await work(caller, fields));
+    });
     if (!problem) throw new SeeOther(pathWith(rulesPath, { org: caller.orgId }));
     await this.render(response, standing, problem);
   }

@@ -12,6 +12,7 @@ import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { Closings, type OwnedOrganization } from '../../tenancy/closing/closings.service.js';
 import { OrganizationExports } from '../../tenancy/closing/organization-exports.js';
 import type { SignedIn } from '../accounts/session.js';
+import { SentForms } from '../accounts/sent-forms.service.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { type Happened, OrganizationPage } from './organization-page.views.js';
 
@@ -22,6 +23,7 @@ const path = '/account/organization';
 export class OrganizationPageController {
   constructor(
     private readonly forms: FormsService,
+    private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly closings: Closings,
     private readonly exports: OrganizationExports,
@@ -85,11 +87,16 @@ export class OrganizationPageController {
     work: (orgId: string, act: Act) => Promise<void>,
   ): Promise<void> {
     const signedIn = await this.sessions.requireFreshFactor(request, '/account');
-    const { org, name } = await this.forms.read(request, signedIn);
+    const fields = await this.forms.read(request, signedIn);
+    const { org, name } = fields;
     const organization = await this.owned(signedIn, org);
     const act = { action, actor: { type: 'user' as const, id: signedIn.userId }, ...traceOf(request.context) };
     const isSure = done !== 'closed' || name?.trim() === organization.name;
-    const problem = isSure ? await refusalOf(() => work(organization.id, act)) : 'Enter the name of the organization.';
+    const workOnce = async () => {
+      await this.sentForms.claim(fields);
+      await work(organization.id, act);
+    };
+    const problem = isSure ? await refusalOf(workOnce) : 'Enter the name of the organization.';
     if (!problem) throw new SeeOther(pathWith(path, { org: organization.id, done }));
     await this.render(response, signedIn, organization, { problem });
   }

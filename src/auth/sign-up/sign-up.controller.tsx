@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { readQuery } from '../../platform/http/rest-input.js';
 import { FormsService } from '../../platform/pages/forms.service.js';
+import { SentForms } from '../accounts/sent-forms.service.js';
 import { refusalOf } from '../../platform/pages/messages.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { PageController } from '../../platform/pages/page-controller.js';
@@ -21,6 +22,7 @@ interface Told {
 export class SignUpController {
   constructor(
     private readonly forms: FormsService,
+    private readonly sentForms: SentForms,
     private readonly cookie: SessionCookie,
     private readonly signUp: SignUpService,
     private readonly signIn: SignInService,
@@ -36,9 +38,12 @@ export class SignUpController {
   @Post('sign-up')
   async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
     const owner = this.cookie.visitor(request, response);
-    const { name = '', email = '' } = await this.forms.read(request, owner);
-    const typed = { name: name.trim(), email: email.trim() };
-    const problem = await refusalOf(() => this.signUp.request(request, typed));
+    const fields = await this.forms.read(request, owner);
+    const typed = { name: (fields.name ?? '').trim(), email: (fields.email ?? '').trim() };
+    const problem = await refusalOf(async () => {
+      await this.sentForms.claim(fields);
+      await this.signUp.request(request, typed);
+    });
     renderPage(response, {
       title: 'Create an organization',
       status: problem ? 400 : 200,

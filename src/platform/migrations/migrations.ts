@@ -43,6 +43,7 @@ import { ErasedGuests1700000000170 } from './1700000000170-erased-guests.js';
 import { Approvals1700000000180 } from './1700000000180-approvals.js';
 import { Undo1700000000185 } from './1700000000185-undo.js';
 import { MemberActivity1700000000190 } from './1700000000190-member-activity.js';
+import { FormSubmissions1700000000191 } from './1700000000191-form-submissions.js';
 import { Inviters1700000000193 } from './1700000000193-inviters.js';
 import { SignIns1700000000194 } from './1700000000194-sign-ins.js';
 import { Closing1700000000195 } from './1700000000195-closing.js';
@@ -94,6 +95,7 @@ export const migrations = [
   Approvals1700000000180,
   Undo1700000000185,
   MemberActivity1700000000190,
+  FormSubmissions1700000000191,
   Inviters1700000000193,
   SignIns1700000000194,
   Closing1700000000195,

@@ -21,6 +21,7 @@ export const rules: readonly Rule[] = [
   { table: 'sessions', where: 't.expires_at <= $1', afterMs: 0 },
   { table: 'sessions', where: 't.last_seen_at <= $1', afterMs: idleMs },
   { table: 'sign_ins', where: 't.created_at <= $1', afterMs: 90 * dayMs },
+  { table: 'form_submissions', where: 't.created_at <= $1', afterMs: dayMs },
   { table: 'attempts', where: 't.last_at <= $1', afterMs: dayMs },
   { table: 'mailed_links', where: 't.expires_at <= $1', afterMs: dayMs },
   { table: 'organization_exports', where: 't.created_at <= $1', afterMs: 7 * dayMs },

@@ -191,6 +191,8 @@ describe('recovery codes', () => {
     const asked = await browser.get('/account/security/recovery-codes');
     expect((await browser.submit(asked, '/account/security/recovery-codes', { password: 'no' })).status).toBe(403);
     const fresh = codesIn(await browser.submit(asked, '/account/security/recovery-codes', { password }));
+    const again = await browser.submit(asked, '/account/security/recovery-codes', { password });
+    expect([again.status, codesIn(again), again.text.includes('already sent')]).toEqual([409, [], true]);
     expect(fresh).toHaveLength(10);
     const { browser: other, page } = await firstStep(email);
     const refused = await other.submit(page, codePath, { code: recoveryCodes[0] as string });

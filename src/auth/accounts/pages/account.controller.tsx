@@ -11,6 +11,7 @@ import { SeeOther } from '../../../platform/pages/see-other.js';
 import { EmailChangesService } from '../email-changes.service.js';
 import { NameChanges } from '../name-changes.service.js';
 import type { SignedIn } from '../session.js';
+import { SentForms } from '../sent-forms.service.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
 import { type Happened, OverviewPage } from './account.views.js';
@@ -20,6 +21,7 @@ import { type Happened, OverviewPage } from './account.views.js';
 export class AccountController {
   constructor(
     private readonly forms: FormsService,
+    private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly signIn: SignInService,
     private readonly memberships: MembershipsRepository,
@@ -46,9 +48,13 @@ export class AccountController {
   @Post('account/email')
   async changeEmail(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.sessions.require(request);
-    const { email = '', password = '' } = await this.forms.read(request, signedIn);
+    const fields = await this.forms.read(request, signedIn);
+    const { email = '', password = '' } = fields;
     const problem = (await this.signIn.isPasswordOf(request, signedIn, password))
-      ? await refusalOf(() => this.emailChanges.request(request, signedIn, email.trim()))
+      ? await refusalOf(async () => {
+          await this.sentForms.claim(fields);
+          await this.emailChanges.request(request, signedIn, email.trim());
+        })
       : 'The password is incorrect.';
     if (!problem) throw new SeeOther('/account?done=email-asked');
     await this.render(response, signedIn, { problem, email });

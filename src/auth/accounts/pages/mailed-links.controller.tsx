@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { readQuery } from '../../../platform/http/rest-input.js';
 import { FormsService } from '../../../platform/pages/forms.service.js';
+import { SentForms } from '../sent-forms.service.js';
 import { refusalOf } from '../../../platform/pages/messages.js';
 import { renderPage } from '../../../platform/pages/page.js';
 import { PageController } from '../../../platform/pages/page-controller.js';
@@ -19,6 +20,7 @@ import { ConfirmEmailPage, ForgotPage, ResetPage } from './mailed-links.views.js
 export class MailedLinksController {
   constructor(
     private readonly forms: FormsService,
+    private readonly sentForms: SentForms,
     private readonly cookie: SessionCookie,
     private readonly links: MailedLinksService,
     private readonly passwords: PasswordChangesService,
@@ -35,8 +37,9 @@ export class MailedLinksController {
   @Post('forgot-password')
   async forgot(@Req() request: Request, @Res() response: Response): Promise<void> {
     const owner = this.cookie.visitor(request, response);
-    const { email = '' } = await this.forms.read(request, owner);
-    await this.passwords.requestReset(request, email.trim());
+    const fields = await this.forms.read(request, owner);
+    await this.sentForms.claim(fields);
+    await this.passwords.requestReset(request, (fields.email ?? '').trim());
     renderPage(response, { title: 'Forgot password', children: <ForgotPage owner={owner} isAsked /> });
   }
 

@@ -10,6 +10,7 @@ import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { TotpService } from '../second-factors/totp.service.js';
 import { SecondFactorsService } from '../second-factors.service.js';
 import type { SignedIn } from '../session.js';
+import { SentForms } from '../sent-forms.service.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
 import { RecoveryCodesPage, RemoveFactorPage, RenewCodesPage } from './second-factors.views.js';
@@ -25,6 +26,7 @@ const wrongFactor = 'This code or passkey is incorrect or was already used.';
 export class SecondFactorRemovalController {
   constructor(
     private readonly forms: FormsService,
+    private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly signIn: SignInService,
     private readonly secondFactors: SecondFactorsService,
@@ -61,11 +63,12 @@ export class SecondFactorRemovalController {
   @Post('account/security/recovery-codes')
   async renew(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.sessions.requireFreshFactor(request);
-    const { password = '' } = await this.forms.read(request, signedIn);
-    if (!(await this.signIn.isPasswordOf(request, signedIn, password))) {
+    const fields = await this.forms.read(request, signedIn);
+    if (!(await this.signIn.isPasswordOf(request, signedIn, fields.password ?? ''))) {
       const children = <RenewCodesPage signedIn={signedIn} problem={wrongPassword} />;
       return renderPage(response, { title: 'Recovery codes', status: 403, children });
     }
+    await this.sentForms.claim(fields);
     const codes = await this.secondFactors.renewRecoveryCodes(signedIn.userId);
     renderPage(response, {
       title: 'Recovery codes',

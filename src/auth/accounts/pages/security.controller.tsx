@@ -15,6 +15,7 @@ import { RecoveryCodesService } from '../second-factors/recovery-codes.service.j
 import { TotpService } from '../second-factors/totp.service.js';
 import { SignInHistory } from '../sign-in-history.service.js';
 import type { SignedIn } from '../session.js';
+import { SentForms } from '../sent-forms.service.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
 import { type Happened, SecurityPage } from './security.views.js';
@@ -24,6 +25,7 @@ import { type Happened, SecurityPage } from './security.views.js';
 export class SecurityController {
   constructor(
     private readonly forms: FormsService,
+    private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly signIn: SignInService,
     private readonly passwords: PasswordChangesService,
@@ -48,10 +50,14 @@ export class SecurityController {
   @Post('account/security/password')
   async changePassword(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.sessions.require(request);
-    const { current_password = '', new_password = '' } = await this.forms.read(request, signedIn);
+    const fields = await this.forms.read(request, signedIn);
+    const { current_password = '', new_password = '' } = fields;
     let ended: EndedAccess | undefined;
     const problem = (await this.signIn.isPasswordOf(request, signedIn, current_password))
-      ? await refusalOf(async () => (ended = await this.passwords.change(request, signedIn, new_password)))
+      ? await refusalOf(async () => {
+          await this.sentForms.claim(fields);
+          ended = await this.passwords.change(request, signedIn, new_password);
+        })
       : 'The current password is incorrect.';
     if (problem) return await this.render(response, signedIn, { problem });
     const renewed = await this.sessions.refresh(response, signedIn, 'password');

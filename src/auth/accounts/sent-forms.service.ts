@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { conflict } from '#errors';
+import { SystemDatabase } from '#system-database';
+import { type Fields, submissionKey } from '../../platform/pages/forms.service.js';
+
+/** The forms that were sent in the last day, except those of operations, which have idempotency keys. */
+@Injectable()
+export class SentForms {
+  constructor(private readonly database: SystemDatabase) {}
+
+  /**
+   * Goes before what must not happen twice: of a form that a browser sends again, only the first goes on.
+   *
+   * @throws conflict_error FORM_SENT
+   */
+  async claim(fields: Fields): Promise<void> {
+    const key = submissionKey(fields);
+    if (key === undefined) return;
+    const claimed = await this.database.rows(
+      'insert into form_submissions (hash, created_at) values ($1, $2) on conflict do nothing returning 1',
+      // The nonce is random, so the hash gives away nothing that was typed.
+      [createHash('sha256').update(key).digest(), new Date().toISOString()],
+    );
+    if (claimed.length === 0) throw alreadySent();
+  }
+}
+
+const alreadySent = () =>
+  conflict('FORM_SENT', 'This form was already sent. Open its page again to see the result, or to send it once more.');
