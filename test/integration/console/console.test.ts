@@ -158,8 +158,10 @@ describe('the door of pages', () => {
       service.app.get(SystemDatabase).rows('update organizations set require_two_factor = $1', [value]);
     await setFactor(true);
     const led = await browser.get(at('requests'));
+    const file = await browser.get(at('audit/export'));
     await setFactor(false);
     expect([led.url.pathname, led.url.searchParams.get('return_to')]).toEqual(['/account/security', at('requests')]);
+    expect(file.status).toBe(403);
   });
 
   it('is in the request log once for each page, and in the audit trail as a session', async () => {
