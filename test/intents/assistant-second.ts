@@ -1,7 +1,7 @@
 /**
  * A second set of what an assistant writes when it looks for an operation: one sentence for each of 120 operations, by an
- * author who had seen only the names and titles of the operations, never `askedAs`, the synonyms or the other sets. Never
- * change a sentence to suit the search.
+ * author who had seen only the names and titles of the operations, never `askedAs` nor the synonyms. Never change a
+ * sentence to suit the search.
  */
 export const secondAssistantIntents: Readonly<Record<string, readonly string[]>> = {
   addSuppression: ['stop emailing a bounced recipient'],

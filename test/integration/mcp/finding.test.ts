@@ -1,6 +1,7 @@
 import { Catalogue } from '#operations';
 import { OperationSearch } from '../../../src/doors/mcp/operation-search.js';
 import { assistantIntents } from '../../intents/assistant.js';
+import { secondAssistantIntents } from '../../intents/assistant-second.js';
 import { unseenAssistantIntents } from '../../intents/assistant-unseen.js';
 import { staffIntents } from '../../intents/staff.js';
 import { unseenStaffIntents } from '../../intents/staff-unseen.js';
@@ -35,6 +36,7 @@ describe('recall', () => {
   const asked = {
     'an assistant': byOperation(assistantIntents),
     'an assistant, by an author who had not seen the vocabulary,': byOperation(unseenAssistantIntents),
+    'an assistant, by a second such author,': byOperation(secondAssistantIntents),
     staff: staffIntents,
     'staff, by an author who had not seen the vocabulary,': unseenStaffIntents,
   };
@@ -47,6 +49,7 @@ describe('recall', () => {
   it.each([
     ['an assistant', 0.95],
     ['an assistant, by an author who had not seen the vocabulary,', 0.95],
+    ['an assistant, by a second such author,', 0.95],
     ['staff', 0.8],
     ['staff, by an author who had not seen the vocabulary,', 0.7],
   ] as const)('is high for what %s asks', (who, least) => {
