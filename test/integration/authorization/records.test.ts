@@ -1,5 +1,6 @@
 import { Catalogue, type Operation } from '#operations';
 import type { Json } from '../../support/api.js';
+import { feedSettled } from '../../support/feed.js';
 import { clock } from '../../support/clock.js';
 import { type DoorReply, doorNames, doors } from '../../support/doors.js';
 import { keyWith } from '../../support/factories.js';
@@ -43,6 +44,8 @@ beforeAll(async () => {
     await world.ops(`org update --org ${orgId} --model-calls-per-minute 10000 --quota connections=10000`);
   const { access_token: token } = await tokenOf();
   ({ targets, places } = await openTargets(organizations));
+  // Lists of events show none that a transaction of another test could still precede.
+  await feedSettled(world.service);
   const properties = [targets.own, targets.archived].map(({ property }) => property?.property);
   const limited = await keyWith(own, { propertyIds: [places.own.propertyId, ...properties] });
   tokens = { 'a key': own.key as string, 'a key limited to a property': limited.key, 'a token': token };

@@ -101,7 +101,7 @@ it('does what README and docs/typed-client.md say', async () => {
   expect(await outputOf(folder, 'first.ts', {})).toBe('Change the linen\n');
   const output = await outputOf(folder, 'program.ts', { BASE_URL: service.url, API_KEY: service.key });
   expect(output).toMatch(
-    /^Change the linen completed\nChange the linen\n404 NOT_FOUND true\n\[ 'task.archived' \]\ntask.created task\ntrue\n$/,
+    /^Change the linen completed\nChange the linen\n404 NOT_FOUND true\n\[ 'task.archived' \]\ntask.created task\nstring\n$/,
   );
 });
 
