@@ -27,8 +27,8 @@ const body = JSON.stringify({
 const rest = ['express', 'http', 'nest'];
 
 /** A message to /mcp, as a client of the 2025-11-25 protocol sends it. */
-export const mcpRequest = (token: string, method: string, params: object): Buffer =>
-  httpRequest('POST /mcp', {
+export const mcpRequest = (token: string, method: string, params: object, query = ''): Buffer =>
+  httpRequest(`POST /mcp${query}`, {
     token,
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     headers: { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' },
@@ -93,6 +93,13 @@ export const scenarios: readonly Scenario[] = [
     status: 200,
     tenant: 'reader',
     request: (token) => mcpRequest(token, 'tools/list', {}),
+  },
+  {
+    name: 'tools/list, core',
+    floors: [],
+    status: 200,
+    tenant: 'reader',
+    request: (token) => mcpRequest(token, 'tools/list', {}, '?toolsets=core'),
   },
   {
     name: 'list 20 with OAuth',
