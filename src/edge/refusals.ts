@@ -50,9 +50,13 @@ function byRule(operation: Operation): Refusal[] {
   ];
 }
 
-/** What an operation declares, and what the features that follow it declare beside it. */
-export const ownRefusalsOf = (operation: Operation): DescribedRefusal[] =>
-  [...(operation.refuses ?? []), ...refusalsBeside(operation)].map(describeRefusal);
+/** What an operation declares, and what the features that follow it declare beside it, in whichever order they load. */
+export const ownRefusalsOf = (operation: Operation): DescribedRefusal[] => [
+  ...(operation.refuses ?? []).map(describeRefusal),
+  ...refusalsBeside(operation)
+    .map(describeRefusal)
+    .sort((a, b) => (a.code < b.code ? -1 : 1)),
+];
 
 /** Everything that an operation may be refused with, in the order of the statuses. */
 export function refusalsOf(operation: Operation): DescribedRefusal[] {

@@ -186,16 +186,6 @@ describe('the door of pages', () => {
     const [entry] = (await service.api.get('/audit-entries?action=createApiKey&limit=1')).body.data;
     expect(entry).toMatchObject({ credential: { kind: 'session' }, requestId: id });
   });
-
-  it('counts each page once, and answers a page when a person has asked too often', async () => {
-    const { browser } = await ownersPage('');
-    clock.set(Date.now());
-    const pages = await Promise.all(Array.from({ length: 60 }, () => browser.get(at('keys'))));
-    const refused = pages.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(pages.length - refused.length).toBeLessThanOrEqual(50);
-    expect(refused[0]?.text).toContain('Too many requests');
-  });
 });
 
 describe('the page of approvals', () => {
@@ -282,3 +272,16 @@ function hidden({ html }: Pick<PageReply, 'html'>): Record<string, string> {
   const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] as string;
   return { form_token: value('form_token'), nonce: value('nonce') };
 }
+
+// Last, because the owner has no request left in this second.
+describe('a person who asks too often', () => {
+  it('gets a page that says so, and each page counts once', async () => {
+    const { browser } = await ownersPage('');
+    clock.set(Date.now());
+    const pages = await Promise.all(Array.from({ length: 60 }, () => browser.get(at('keys'))));
+    const refused = pages.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(pages.length - refused.length).toBeLessThanOrEqual(50);
+    expect(refused[0]?.text).toContain('Too many requests');
+  });
+});
