@@ -26,6 +26,8 @@ const keptLists = 100;
 @Injectable()
 export class ToolsService implements OnApplicationBootstrap {
   private readonly tools = new Map<string, Tool>();
+  /** The names that select tools. */
+  readonly toolsets = new Set<string>();
   private readonly lists = new LRUCache<string, Buffer>({ max: keptLists });
   /** A key has the same set of scopes with each request. */
   private readonly keys = new WeakMap<ReadonlySet<string>, string>();
@@ -43,16 +45,14 @@ export class ToolsService implements OnApplicationBootstrap {
     for (const one of [...everyday, ...others]) {
       const { operation } = one;
       const json = JSON.stringify(toolDefinition(operation));
-      this.tools.set(operation.name, { operation, toolsets: toolsetsOf(one), json, run: this.calls.of(one) });
+      const tool = { operation, toolsets: toolsetsOf(one), json, run: this.calls.of(one) };
+      this.tools.set(operation.name, tool);
+      for (const name of tool.toolsets) this.toolsets.add(name);
     }
   }
 
   get all(): Tool[] {
     return [...this.tools.values()];
-  }
-
-  get toolsets(): ReadonlySet<string> {
-    return new Set(this.all.flatMap(({ toolsets }) => toolsets));
   }
 
   named(name: string): Tool | undefined {
