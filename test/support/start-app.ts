@@ -80,10 +80,19 @@ export async function startApp(
   };
 }
 
+/** Below those that the system gives to connections, so that none takes the port before it is listened on. */
+const [lowestPort, highestPort] = [11_000, 32_000];
+let lastPort = lowestPort + Math.floor(Math.random() * (highestPort - lowestPort));
+
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    lastPort = lastPort < highestPort ? lastPort + 1 : lowestPort;
+    const server = createServer().listen(lastPort);
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('listening', () => resolve(true)).once('error', () => resolve(false));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return lastPort;
+  }
 }
