@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 /** What an operation refuses is declared, and a refusal under a key says how to ask again. */
 export const refusals: Mutant[] = [
   ...mutantsOf(
-    'src/features/tasks/tasks.operations.ts',
+    'src/features/tasks/task-moves.operations.ts',
     suite('integration/openapi/refusals', 'has what an operation declares'),
     {
       'a refusal is not declared': ['refuses: [checklistIncomplete, ', 'refuses: ['],

@@ -2,26 +2,19 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
 import type { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
+import { attachToTask, removeAttachment } from './attachments/attachments.operations.js';
 import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
+import { commentOnTask, listTaskComments } from './comments/comments.operations.js';
 import type { AssignTask, ChangeTasksInBulk, CreateTask, ThisTask, UpdateTask } from './task-changes.dto.js';
 import type { CountTasks, ListTasks } from './task-lists.dto.js';
+import { archiveTask, cancelTask, completeTask, reopenTask, restoreTask, startTask } from './task-moves.operations.js';
 import {
-  archiveTask,
   assignTask,
-  attachToTask,
-  cancelTask,
   changeTasksInBulk,
-  commentOnTask,
-  completeTask,
   countTasks,
   createTask,
   getTask,
-  listTaskComments,
   listTasks,
-  removeAttachment,
-  reopenTask,
-  restoreTask,
-  startTask,
   updateTask,
 } from './tasks.operations.js';
 import { TasksService } from './tasks.service.js';
