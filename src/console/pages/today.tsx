@@ -1,7 +1,7 @@
 import type { DayRow } from '../../features/boards/day.dto.js';
 import { getDay, getRoomBoard } from '../../features/boards/boards.operations.js';
 import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
-import { checkInReservation, checkOutReservation } from '../../features/reservations/reservations.operations.js';
+import { checkInReservation, checkOutReservation } from '../../features/reservations/stay-states.operations.js';
 import { setUnitStatus } from '../../tenancy/units/units.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';

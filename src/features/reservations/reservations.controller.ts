@@ -13,23 +13,25 @@ import type {
 } from './reservation-changes.dto.js';
 import type { CountReservations, ListReservations } from './reservation-lists.dto.js';
 import {
-  cancelReservation,
-  checkInReservation,
-  checkOutReservation,
   countReservations,
   createReservation,
   getReservation,
   listReservations,
-  markNoShow,
   moveReservation,
-  reinstateReservation,
-  undoCheckIn,
-  undoCheckOut,
-  undoNoShow,
   updateReservation,
 } from './reservations.operations.js';
 import { ReservationsService } from './reservations.service.js';
 import { StayMoves } from './stay-moves.service.js';
+import {
+  cancelReservation,
+  checkInReservation,
+  checkOutReservation,
+  markNoShow,
+  reinstateReservation,
+  undoCheckIn,
+  undoCheckOut,
+  undoNoShow,
+} from './stay-states.operations.js';
 import { StayStates } from './stay-states.service.js';
 
 @Controller()

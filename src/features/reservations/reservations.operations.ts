@@ -1,33 +1,18 @@
 import { referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { one, operation, page } from '#operations';
-import {
-  CancelReservation,
-  CheckInReservation,
-  CheckOutReservation,
-  CreateReservation,
-  MarkNoShow,
-  MoveReservation,
-  ThisReservation,
-  UpdateReservation,
-} from './reservation-changes.dto.js';
+import { CreateReservation, MoveReservation, ThisReservation, UpdateReservation } from './reservation-changes.dto.js';
 import { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
 import { ReservationView } from './reservation.dto.js';
 import {
   arrivesOnAnotherDay,
-  cannotCancel,
   cannotMove,
-  departedAtImpossible,
   guestGivenTwice,
   guestIsMerged,
   leavesOnAnotherDay,
   movesFromNoNight,
-  nightsAreTaken,
-  notConfirmed,
   ownedByProvider,
   placeIsTaken,
   statusCannotFollow,
-  stayIs,
-  stayNotYetDue,
   stayTooLong,
   staysNoNight,
   unitIsBlocked,
@@ -172,81 +157,6 @@ export const moveReservation = operation({
   output: one(ReservationView),
 });
 
-export const checkInReservation = operation({
-  name: 'checkInReservation',
-  route: 'POST /reservations/{reservationId}/check-in',
-  scope: 'reservations:write',
-  effect: 'write',
-  reach: 'property',
-  title: 'Check guests in',
-  description:
-    'Records that the guests of a confirmed stay have arrived. Before the day of arrival it needs early: true.',
-  askedAs: 'guests are here, at the desk, arrived',
-  everyday: true,
-  refuses: [notConfirmed, stayIs, stayNotYetDue, unitNotAssigned],
-  input: CheckInReservation,
-  output: one(ReservationView),
-});
-
-export const undoCheckIn = operation({
-  name: 'undoCheckIn',
-  route: 'POST /reservations/{reservationId}/undo-check-in',
-  scope: 'reservations:write',
-  effect: 'write',
-  reach: 'property',
-  title: 'Undo a check-in',
-  description: 'Reverts a check-in that was recorded by mistake.',
-  askedAs: 'wrong people, mistake, back to not arrived',
-  refuses: [notConfirmed, stayIs],
-  input: ThisReservation,
-  output: one(ReservationView),
-});
-
-export const checkOutReservation = operation({
-  name: 'checkOutReservation',
-  route: 'POST /reservations/{reservationId}/check-out',
-  scope: 'reservations:write',
-  effect: 'write',
-  reach: 'property',
-  title: 'Check guests out',
-  description: 'Records that the guests have left, now or at departedAt. Nights after the departure are free.',
-  askedAs: 'guests are gone, left, departed',
-  everyday: true,
-  refuses: [departedAtImpossible, notConfirmed, stayIs],
-  input: CheckOutReservation,
-  output: one(ReservationView),
-});
-
-export const markNoShow = operation({
-  name: 'markNoShow',
-  route: 'POST /reservations/{reservationId}/no-show',
-  scope: 'reservations:write',
-  effect: 'write',
-  reach: 'property',
-  title: 'Mark a no-show',
-  description: 'Records that the guests of a confirmed stay never arrived. With release: true its nights are free.',
-  askedAs: 'never arrived, nobody turned up',
-  everyday: true,
-  refuses: [notConfirmed, stayIs, stayNotYetDue],
-  input: MarkNoShow,
-  output: one(ReservationView),
-});
-
-export const cancelReservation = operation({
-  name: 'cancelReservation',
-  route: 'POST /reservations/{reservationId}/cancel',
-  scope: 'reservations:write',
-  effect: 'destructive',
-  reach: 'property',
-  title: 'Cancel a stay',
-  description: 'Cancels a stay before it begins, or a no-show, and its pending automatic tasks with it.',
-  askedAs: 'not coming, free the nights',
-  everyday: true,
-  refuses: [cannotCancel, ownedByProvider],
-  input: CancelReservation,
-  output: one(ReservationView),
-});
-
 export const countReservations = operation({
   name: 'countReservations',
   route: 'GET /reservations/counts',
@@ -258,54 +168,4 @@ export const countReservations = operation({
   askedAs: 'how many bookings',
   input: CountReservations,
   output: one(ReservationCountsView),
-});
-
-export const undoCheckOut = operation({
-  name: 'undoCheckOut',
-  route: 'POST /reservations/{reservationId}/undo-check-out',
-  scope: 'reservations:write',
-  effect: 'write',
-  reach: 'property',
-  title: 'Undo a check-out',
-  description: 'Reverts a check-out. Rejected if others have the nights by now.',
-  askedAs: 'check-out was a mistake, bring guests back in house',
-  refuses: [nightsAreTaken, notConfirmed, placeIsTaken, stayIs],
-  input: ThisReservation,
-  output: one(ReservationView),
-});
-
-export const undoNoShow = operation({
-  name: 'undoNoShow',
-  route: 'POST /reservations/{reservationId}/undo-no-show',
-  scope: 'reservations:write',
-  effect: 'write',
-  reach: 'property',
-  title: 'Undo a no-show',
-  description: 'Reverts a no-show. Rejected if others have its nights by now.',
-  askedAs: 'guests came after all, take back a no-show',
-  refuses: [nightsAreTaken, notConfirmed, placeIsTaken, stayIs],
-  input: ThisReservation,
-  output: one(ReservationView),
-});
-
-export const reinstateReservation = operation({
-  name: 'reinstateReservation',
-  route: 'POST /reservations/{reservationId}/reinstate',
-  scope: 'reservations:write',
-  effect: 'write',
-  reach: 'property',
-  title: 'Reinstate a stay',
-  description: 'Confirms a cancelled stay again, with its automatic tasks and codes. Rejected if its nights are taken.',
-  askedAs: 'bring back a cancelled booking, undo a cancellation',
-  refuses: [
-    nightsAreTaken,
-    ownedByProvider,
-    placeIsTaken,
-    propertyIsArchived,
-    statusCannotFollow,
-    unitIsArchived,
-    unitTypeIsArchived,
-  ],
-  input: ThisReservation,
-  output: one(ReservationView),
 });
