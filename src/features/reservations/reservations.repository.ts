@@ -1,63 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import {
-  type Changed,
-  containing,
-  Cursors,
-  hyphened,
-  idColumn,
-  idsCalled,
-  Table,
-  TenantDatabase,
-  uuidIn,
-  type Where,
-} from '#persistence';
+import { type Changed, containing, Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Connection } from '../../outside/connections/connection.entity.js';
-import { pushProvider, pushSettingsOf } from '../../outside/by-reference/push-settings.dto.js';
+import { pushProvider } from '../../outside/by-reference/push-settings.dto.js';
 import type { ImportedStay } from './imports/imported-stay.js';
 import { type CountReservations, type ListReservations, type ReservationCountsView } from './reservation-lists.dto.js';
-import {
-  type GuestOfStayView,
-  type ReservationSource,
-  reservationStatuses,
-  stayStatuses,
-  stayWarnings,
-} from './reservation.dto.js';
+import { type ReservationSource, reservationStatuses, stayStatuses } from './reservation.dto.js';
+import { filledIn } from './filled-in.js';
+import { filter, isOfGuestCalled, sortable } from './reservation-filters.js';
 import { Reservation } from './reservation.entity.js';
-import { staysOf } from './search.js';
 
-const sortable = {
-  updatedAt: { asc: 'updated_at', desc: 'updated_at' },
-  checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
-};
-const isOfGuestCalled = {
-  newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
-  indexed: `guest_id = any(${idsCalled('guests')})`,
-};
-/** Ids of the stays in a unit, for all of their nights or some. */
-const staysIn = (unit: string): string =>
-  `select id from reservations s where s.org_id = $1 and s.unit_id = ${unit}
-   union all
-   select reservation_id from stay_segments m where m.org_id = $1 and m.unit_id = ${unit}`;
-const isUnassigned = 'unit_id is null and unit_type_id is not null';
-const isOfGuestAt = 'guest_id in (select id from guests g where g.org_id = $1 and g.email_key = lower(?))';
 const mostCounted = 1_001;
-
-/** What to look at in the stays $3: more guests than the unit, or else its type, sleeps; a block in a whole property. */
-const warnings = `
-  select r.id, null, concat_ws(',',
-           case when (guest_counts ->> 'adults')::integer + coalesce((guest_counts ->> 'children')::integer, 0)
-                  > coalesce(u.capacity, t.capacity) then 'over_capacity' end,
-           case when r.unit_id is null and r.unit_type_id is null and exists (
-                  select 1 from unit_blocks b
-                   where b.org_id = $1 and b.property_id = r.property_id and b.kind in ('out_of_order', 'owner_use')
-                     and b.from_date < r.occupied_until and coalesce(b.until_date, 'infinity') > r.occupied_from)
-                then 'unit_blocked' end)
-    from reservations r
-    left join units u on u.org_id = $1 and u.id = r.unit_id
-    left join unit_types t on t.org_id = $1 and t.id = r.unit_type_id
-   where r.org_id = $1 and r.id = any($3::uuid[])`;
 
 @Injectable()
 export class ReservationsRepository {
@@ -141,7 +95,7 @@ export class ReservationsRepository {
 
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
     const { limit, cursor, sort, q, updatedSince } = filters;
-    const where = this.filtered(caller, filters)
+    const where = filter(this.visibleTo(caller), filters)
       .since(updatedSince)
       .searching(q && containing(q), isOfGuestCalled);
     const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
@@ -149,7 +103,7 @@ export class ReservationsRepository {
   }
 
   async count(caller: Caller, filters: CountReservations): Promise<ReservationCountsView> {
-    const { text, values } = this.filtered(caller, filters);
+    const { text, values } = filter(this.visibleTo(caller), filters);
     const countOf = (column: string) => (value: string) =>
       `'${value}', (select count(*) from (select 1 from reservations ${text} and ${column} = '${value}' limit ${mostCounted}) one)`;
     const [row] = await this.database.rows(
@@ -187,66 +141,12 @@ export class ReservationsRepository {
     return this.table.update(reservation, changes);
   }
 
-  private filtered(caller: Caller, filters: CountReservations): Where {
-    const where = this.visibleTo(caller)
-      .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
-      .when(filters.unitTypeId && uuidIn(filters.unitTypeId), 'unit_type_id = ?')
-      .whenWithin(filters.groupRef, 'group_ref = ?')
-      .when(filters.status, 'status = ?')
-      .when(filters.stayStatus, 'stay_status = ?')
-      .whenWithin(filters.channel, 'channel = ?')
-      .whenWithin(filters.confirmationCode, 'confirmation_code = ?')
-      .whenWithin(filters.guestEmail, isOfGuestAt)
-      .whenWithin(filters.arrivingOn, 'check_in_date = ?::date')
-      .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
-      .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
-      .whenWithin(filters.departingOn, 'check_out_date = ?::date')
-      .whenWithin(filters.stayingOn, 'id = any(array(select stays_over(?::date)))')
-      .whenWithin(filters.inHouseOn, `stay_status = 'checked_in' and check_in_date <= ?::date`)
-      .whenWithin(filters.inHouseOn, 'check_out_date > ?::date');
-    const { guestId, unitId, unassigned } = filters;
-    if (guestId) where.and(`id in (${staysOf('?')})`, uuidIn(guestId), uuidIn(guestId));
-    if (unitId) where.and(`id in (${staysIn('?')})`, uuidIn(unitId), uuidIn(unitId));
-    if (unassigned !== undefined) where.and(unassigned ? isUnassigned : `not (${isUnassigned})`);
-    return where;
-  }
-
   private visibleTo({ orgId, propertyIds }: Caller): Where {
     return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
   }
 
   /** Fills in what is stored elsewhere: the names of guests, and what to look at. */
-  async shown(orgId: string, reservations: Reservation[]): Promise<Reservation[]> {
-    if (reservations.length === 0) return reservations;
-    const rows = await this.database.rows(
-      orgId,
-      `select id, name as text, null as noted from guests where org_id = $1 and id = any($2::uuid[])
-       union all select id, settings::text, null from connections
-                  where org_id = $1 and id = any($4::uuid[]) and provider = '${pushProvider}'
-       union all ${warnings}`,
-      [
-        uuidIn(orgId),
-        reservations.flatMap(({ guestId, companionIds }) => [guestId ?? [], companionIds].flat()).map(uuidIn),
-        reservations.map(({ id }) => uuidIn(id)),
-        [...new Set(reservations.flatMap(({ connectionId }) => connectionId ?? []))].map(uuidIn),
-      ],
-    );
-    const texts = new Map(
-      rows.flatMap(({ id, text }) => (text === null ? [] : [[id as string, text as string] as const])),
-    );
-    const notes = new Map(
-      rows.flatMap(({ id, noted }) => (noted === null ? [] : [[id as string, noted as string] as const])),
-    );
-    const textOf = (id: string): string => texts.get(hyphened(id)) as string;
-    const shownGuest = (id: string): GuestOfStayView => ({ id, name: textOf(id) });
-    for (const reservation of reservations) {
-      reservation.primaryGuest = reservation.guestId === null ? null : shownGuest(reservation.guestId);
-      reservation.companions = reservation.companionIds.map(shownGuest);
-      const settings = reservation.connectionId && texts.get(hyphened(reservation.connectionId));
-      reservation.pushed = settings ? pushSettingsOf({ settings: JSON.parse(settings) as object }) : null;
-      const noted = notes.get(hyphened(reservation.id));
-      reservation.warnings = stayWarnings.filter((warning) => noted?.includes(warning));
-    }
-    return reservations;
+  shown(orgId: string, reservations: Reservation[]): Promise<Reservation[]> {
+    return filledIn(this.database, orgId, reservations);
   }
 }

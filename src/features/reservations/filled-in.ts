@@ -1,0 +1,58 @@
+import { hyphened, type TenantDatabase, uuidIn } from '#persistence';
+import { pushProvider, pushSettingsOf } from '../../outside/by-reference/push-settings.dto.js';
+import { type GuestOfStayView, stayWarnings } from './reservation.dto.js';
+import type { Reservation } from './reservation.entity.js';
+
+/** What to look at in the stays $3: more guests than the unit, or else its type, sleeps; a block in a whole property. */
+const warnings = `
+  select r.id, null, concat_ws(',',
+           case when (guest_counts ->> 'adults')::integer + coalesce((guest_counts ->> 'children')::integer, 0)
+                  > coalesce(u.capacity, t.capacity) then 'over_capacity' end,
+           case when r.unit_id is null and r.unit_type_id is null and exists (
+                  select 1 from unit_blocks b
+                   where b.org_id = $1 and b.property_id = r.property_id and b.kind in ('out_of_order', 'owner_use')
+                     and b.from_date < r.occupied_until and coalesce(b.until_date, 'infinity') > r.occupied_from)
+                then 'unit_blocked' end)
+    from reservations r
+    left join units u on u.org_id = $1 and u.id = r.unit_id
+    left join unit_types t on t.org_id = $1 and t.id = r.unit_type_id
+   where r.org_id = $1 and r.id = any($3::uuid[])`;
+
+/** Fills in what is stored elsewhere: the names of guests, and what to look at. */
+export async function filledIn(
+  database: TenantDatabase,
+  orgId: string,
+  reservations: Reservation[],
+): Promise<Reservation[]> {
+  if (reservations.length === 0) return reservations;
+  const rows = await database.rows(
+    orgId,
+    `select id, name as text, null as noted from guests where org_id = $1 and id = any($2::uuid[])
+     union all select id, settings::text, null from connections
+                where org_id = $1 and id = any($4::uuid[]) and provider = '${pushProvider}'
+     union all ${warnings}`,
+    [
+      uuidIn(orgId),
+      reservations.flatMap(({ guestId, companionIds }) => [guestId ?? [], companionIds].flat()).map(uuidIn),
+      reservations.map(({ id }) => uuidIn(id)),
+      [...new Set(reservations.flatMap(({ connectionId }) => connectionId ?? []))].map(uuidIn),
+    ],
+  );
+  const texts = new Map(
+    rows.flatMap(({ id, text }) => (text === null ? [] : [[id as string, text as string] as const])),
+  );
+  const notes = new Map(
+    rows.flatMap(({ id, noted }) => (noted === null ? [] : [[id as string, noted as string] as const])),
+  );
+  const textOf = (id: string): string => texts.get(hyphened(id)) as string;
+  const shownGuest = (id: string): GuestOfStayView => ({ id, name: textOf(id) });
+  for (const reservation of reservations) {
+    reservation.primaryGuest = reservation.guestId === null ? null : shownGuest(reservation.guestId);
+    reservation.companions = reservation.companionIds.map(shownGuest);
+    const settings = reservation.connectionId && texts.get(hyphened(reservation.connectionId));
+    reservation.pushed = settings ? pushSettingsOf({ settings: JSON.parse(settings) as object }) : null;
+    const noted = notes.get(hyphened(reservation.id));
+    reservation.warnings = stayWarnings.filter((warning) => noted?.includes(warning));
+  }
+  return reservations;
+}

@@ -1,0 +1,44 @@
+import { idsCalled, uuidIn, type Where } from '#persistence';
+import type { CountReservations } from './reservation-lists.dto.js';
+import { staysOf } from './search.js';
+
+export const sortable = {
+  updatedAt: { asc: 'updated_at', desc: 'updated_at' },
+  checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
+};
+export const isOfGuestCalled = {
+  newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
+  indexed: `guest_id = any(${idsCalled('guests')})`,
+};
+/** Ids of the stays in a unit, for all of their nights or some. */
+const staysIn = (unit: string): string =>
+  `select id from reservations s where s.org_id = $1 and s.unit_id = ${unit}
+   union all
+   select reservation_id from stay_segments m where m.org_id = $1 and m.unit_id = ${unit}`;
+const isUnassigned = 'unit_id is null and unit_type_id is not null';
+const isOfGuestAt = 'guest_id in (select id from guests g where g.org_id = $1 and g.email_key = lower(?))';
+
+/** Adds what lists and counts of stays filter by. */
+export function filter(where: Where, filters: CountReservations): Where {
+  where
+    .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
+    .when(filters.unitTypeId && uuidIn(filters.unitTypeId), 'unit_type_id = ?')
+    .whenWithin(filters.groupRef, 'group_ref = ?')
+    .when(filters.status, 'status = ?')
+    .when(filters.stayStatus, 'stay_status = ?')
+    .whenWithin(filters.channel, 'channel = ?')
+    .whenWithin(filters.confirmationCode, 'confirmation_code = ?')
+    .whenWithin(filters.guestEmail, isOfGuestAt)
+    .whenWithin(filters.arrivingOn, 'check_in_date = ?::date')
+    .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
+    .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
+    .whenWithin(filters.departingOn, 'check_out_date = ?::date')
+    .whenWithin(filters.stayingOn, 'id = any(array(select stays_over(?::date)))')
+    .whenWithin(filters.inHouseOn, `stay_status = 'checked_in' and check_in_date <= ?::date`)
+    .whenWithin(filters.inHouseOn, 'check_out_date > ?::date');
+  const { guestId, unitId, unassigned } = filters;
+  if (guestId) where.and(`id in (${staysOf('?')})`, uuidIn(guestId), uuidIn(guestId));
+  if (unitId) where.and(`id in (${staysIn('?')})`, uuidIn(unitId), uuidIn(unitId));
+  if (unassigned !== undefined) where.and(unassigned ? isUnassigned : `not (${isUnassigned})`);
+  return where;
+}
