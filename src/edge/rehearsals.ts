@@ -4,7 +4,8 @@ import type { RequestContext } from '#context';
 import { type Answer, invalidField, ServiceError, unavailable } from '#errors';
 import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
-import { EventsService, type Happening, type Collected } from '../platform/events/events.service.js';
+import { EventsService, type Collected } from '../platform/events/events.service.js';
+import type { Happening } from '../platform/events/happening.js';
 import { mayReadEvent } from '../platform/events/readable-events.js';
 import { isStep } from '../platform/events/undo.js';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#access';
 import { eventTypes } from '../../platform/events/event-type.js';
-import type { Happening } from '../../platform/events/events.service.js';
+import type { Happening } from '../../platform/events/happening.js';
 import { mayReadEvent } from '../../platform/events/readable-events.js';
 
 /** One record that would change. */

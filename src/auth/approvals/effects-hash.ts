@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#idempotency';
-import type { Happening } from '../../platform/events/events.service.js';
+import type { Happening } from '../../platform/events/happening.js';
 
 /** Fields that differ each time, whatever else happens. */
 const volatile = new Set(['createdAt', 'updatedAt', 'version', 'prefix', 'sequence', 'contentHash']);

@@ -4,7 +4,7 @@ import { RequestContext } from '#context';
 import type { Answer } from '#errors';
 import { newId } from '#persistence';
 import { callerFrom } from '../../platform/callers/caller-snapshot.js';
-import type { Happening } from '../../platform/events/events.service.js';
+import type { Happening } from '../../platform/events/happening.js';
 import { StandingCallers } from '../../tenancy/members/standing-callers.js';
 import { ApprovalRulesRepository } from '../approval-rules/approval-rules.repository.js';
 import { modeFor } from '../approval-rules/mode-for.js';

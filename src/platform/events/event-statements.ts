@@ -1,3 +1,6 @@
+import { uuidIn } from '#persistence';
+import type { Actor } from '../callers/act.dto.js';
+import type { Told } from './happening.js';
 import type { EventType } from './event-type.js';
 
 const columns =
@@ -85,3 +88,29 @@ const recordAllNext = `
     select ${givenValues}, c.sequence, c.transaction_id from given g join counted c on c.subject_id = g.subject_id order by g.id
     returning *),
   ${fanOut}`;
+
+/** The values of `statementFor`. */
+export const valuesOf = (orgId: string, eventId: string, { type, data, change }: Told, actor: Actor): unknown[] => [
+  uuidIn(orgId),
+  uuidIn(eventId),
+  type,
+  change.target.type,
+  change.target.id,
+  JSON.stringify(actor),
+  change.propertyId && uuidIn(change.propertyId),
+  JSON.stringify(data),
+  new Date().toISOString(),
+];
+
+/** The values of `statementForAll`: lists, with one of each event. */
+export const listsOf = (orgId: string, eventIds: readonly string[], told: readonly Told[], actor: Actor): unknown[] => [
+  uuidIn(orgId),
+  JSON.stringify(actor),
+  new Date().toISOString(),
+  eventIds.map(uuidIn),
+  told.map(({ type }) => type),
+  told.map(({ change }) => change.target.type),
+  told.map(({ change }) => change.target.id),
+  told.map(({ change }) => change.propertyId && uuidIn(change.propertyId)),
+  told.map(({ data }) => JSON.stringify(data)),
+];

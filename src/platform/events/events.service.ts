@@ -1,19 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { type Caller, isMember } from '#access';
-import { viewOf } from '#operations';
-import { newId, type Row, TenantDatabase, uuidIn } from '#persistence';
+import { newId, type Row, TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { mapInTurns } from '#turns';
 import { WakeUps } from '#wake-ups';
-import { actOf, type AuditChange, AuditService, credentialOf } from '../audit/audit.service.js';
-import { changeOf } from './change.js';
-import type { Fields, Images } from './images.js';
+import { actOf, AuditService, credentialOf } from '../audit/audit.service.js';
 import type { Actor } from '../callers/act.dto.js';
-import { statementFor, statementForAll } from './event-statements.js';
+import { listsOf, statementFor, statementForAll, valuesOf } from './event-statements.js';
 import type { ChangeType, EndingType, EventType, NewType } from './event-type.js';
-import { differenceOf, isStep, type Undo } from './undo.js';
-import { type NotedChange, UndoSteps } from './undo-steps.repository.js';
+import { type Happening, happeningOf, stepOf, type Subject } from './happening.js';
+import { UndoSteps } from './undo-steps.repository.js';
 import { eventTopic } from './event-topic.js';
 
 /** Who caused an event: a member through a credential, or the service in one of its organizations. */
@@ -193,26 +190,8 @@ export class EventsService {
   }
 }
 
-/** A record that events are about. */
-type Subject<Data> = Data & { id: string };
-/** The same, with its organization. */
+/** A record that events are about, with its organization. */
 type SubjectOf<Data> = Subject<Data> & { orgId: string };
-
-/** What followers and the audit trail learn about a subject. */
-interface Told {
-  type: string;
-  data: Fields;
-  change: AuditChange & { propertyId: string | null };
-  /** The fields that differ, as they are stored and as events show them. */
-  changed: Images;
-  undo: Undo;
-}
-
-/** The same, as part of a request. */
-export interface Happening extends Told {
-  /** Whether it follows from another change of the request. */
-  follows: boolean;
-}
 
 /** A record as it became, and as it was unless it is new. */
 interface Became<Of> {
@@ -228,64 +207,6 @@ export interface Collected {
 
 /** More events need another statement, since a statement holds the event loop while it is written. */
 const mostAtOnce = 100;
-
-/** For a deleted record, the data is its last state. */
-function happeningOf<Data extends object>(
-  type: EventType<Data>,
-  after: Subject<Data> | null,
-  before: Subject<Data> | null,
-): Told {
-  const subject = (after ?? before) as Subject<Data>;
-  const shown = (record: Subject<Data> | null) => record && (viewOf(type.output, record) as Fields);
-  const images = { before: shown(before), after: shown(after) };
-  const target = { type: type.subject, id: subject.id };
-  const change = { target, propertyId: type.at(subject), ...changeOf(type, images) };
-  const stored: Images = { before, after };
-  const changed = differenceOf(stored, images);
-  const undo = undoOf(type, stored, changed);
-  return { type: type.name, data: (images.after ?? images.before) as Fields, change, changed, undo };
-}
-
-const undoOf = ({ undo }: EventType, { before, after }: Images, { before: set }: Images): Undo =>
-  typeof undo === 'function' ? undo({ after: after ?? {}, before: before ?? {}, set: set ?? {} }) : undo;
-
-const stepOf = (
-  entryId: string,
-  eventId: string,
-  { type, change, undo, changed, follows }: Happening,
-): NotedChange => ({
-  entryId,
-  eventId,
-  type,
-  subjectId: change.target.id,
-  follows,
-  kept: isStep(undo) ? { step: undo, changed } : 'never' in undo ? undo.never : undo.remains,
-});
-
-const valuesOf = (orgId: string, eventId: string, { type, data, change }: Told, actor: Actor): unknown[] => [
-  uuidIn(orgId),
-  uuidIn(eventId),
-  type,
-  change.target.type,
-  change.target.id,
-  JSON.stringify(actor),
-  change.propertyId && uuidIn(change.propertyId),
-  JSON.stringify(data),
-  new Date().toISOString(),
-];
-
-/** The same for many events, as lists of their values. */
-const listsOf = (orgId: string, eventIds: readonly string[], told: readonly Told[], actor: Actor): unknown[] => [
-  uuidIn(orgId),
-  JSON.stringify(actor),
-  new Date().toISOString(),
-  eventIds.map(uuidIn),
-  told.map(({ type }) => type),
-  told.map(({ change }) => change.target.type),
-  told.map(({ change }) => change.target.id),
-  told.map(({ change }) => change.propertyId && uuidIn(change.propertyId)),
-  told.map(({ data }) => JSON.stringify(data)),
-];
 
 const isService = (by: Originator): by is Exclude<Originator, Caller> =>
   !('credential' in by) || by.credential.kind === 'service';

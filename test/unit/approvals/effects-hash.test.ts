@@ -1,6 +1,6 @@
 import { newId } from '#persistence';
 import { effectsHash } from '../../../src/auth/approvals/effects-hash.js';
-import type { Happening } from '../../../src/platform/events/events.service.js';
+import type { Happening } from '../../../src/platform/events/happening.js';
 
 const startedAt = Date.now();
 const taskId = `task_01900000000070008000000000000000`;

@@ -1,0 +1,59 @@
+import { viewOf } from '#operations';
+import type { AuditChange } from '../audit/audit.service.js';
+import { changeOf } from './change.js';
+import type { EventType } from './event-type.js';
+import type { Fields, Images } from './images.js';
+import { differenceOf, isStep, type Undo } from './undo.js';
+import type { NotedChange } from './undo-steps.repository.js';
+
+/** A record that events are about. */
+export type Subject<Data> = Data & { id: string };
+
+/** What followers and the audit trail learn about a subject. */
+export interface Told {
+  type: string;
+  data: Fields;
+  change: AuditChange & { propertyId: string | null };
+  /** The fields that differ, as they are stored and as events show them. */
+  changed: Images;
+  undo: Undo;
+}
+
+/** The same, as part of a request. */
+export interface Happening extends Told {
+  /** Whether it follows from another change of the request. */
+  follows: boolean;
+}
+
+/** For a deleted record, the data is its last state. */
+export function happeningOf<Data extends object>(
+  type: EventType<Data>,
+  after: Subject<Data> | null,
+  before: Subject<Data> | null,
+): Told {
+  const subject = (after ?? before) as Subject<Data>;
+  const shown = (record: Subject<Data> | null) => record && (viewOf(type.output, record) as Fields);
+  const images = { before: shown(before), after: shown(after) };
+  const target = { type: type.subject, id: subject.id };
+  const change = { target, propertyId: type.at(subject), ...changeOf(type, images) };
+  const stored: Images = { before, after };
+  const changed = differenceOf(stored, images);
+  const undo = undoOf(type, stored, changed);
+  return { type: type.name, data: (images.after ?? images.before) as Fields, change, changed, undo };
+}
+
+const undoOf = ({ undo }: EventType, { before, after }: Images, { before: set }: Images): Undo =>
+  typeof undo === 'function' ? undo({ after: after ?? {}, before: before ?? {}, set: set ?? {} }) : undo;
+
+export const stepOf = (
+  entryId: string,
+  eventId: string,
+  { type, change, undo, changed, follows }: Happening,
+): NotedChange => ({
+  entryId,
+  eventId,
+  type,
+  subjectId: change.target.id,
+  follows,
+  kept: isStep(undo) ? { step: undo, changed } : 'never' in undo ? undo.never : undo.remains,
+});
