@@ -58,11 +58,13 @@ export const neighbours: Mutant[] = [
     'many statements are sent at a time':
       'while (this.waiting.length > mostAtOnce) await this.run(this.waiting.splice(0, mostAtOnce));',
   }),
-  ...mutantsOf('libs/persistence/table.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
+  ...mutantsOf('libs/persistence/table-reader.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
     'many rows are read in one turn': [
       'await mapInTurns(await this.database.rows(orgId, text, where.values), this.toEntity)',
       '(await this.database.rows(orgId, text, where.values)).map(this.toEntity)',
     ],
+  }),
+  ...mutantsOf('libs/persistence/table.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
     'many rows are compared in one turn': ['await mapInTurns(rows, isOther)', 'rows.map(isOther)'],
   }),
   ...mutantsOf('libs/errors/envelope.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {

@@ -137,7 +137,7 @@ const openRows: Edit = {
 
 /** Only the first wall: where row security shows every row, each statement must still name its organization. */
 const walls: Mutant[] = [
-  ...mutantsOf('libs/persistence/table.ts', changing, {
+  ...mutantsOf('libs/persistence/table-reader.ts', changing, {
     'no organization in the queries of tables': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
   }),
   ...mutantsOf('src/tenancy/stays/stays.repository.ts', changing, {

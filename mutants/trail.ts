@@ -28,7 +28,7 @@ export const trail: Mutant[] = [
   ...mutantsOf(feed, 'integration/events/follow-feed', {
     'events are shown while an earlier transaction runs': "      .and('e.transaction_id < horizon')\n",
   }),
-  ...mutantsOf('libs/persistence/table.ts', 'integration/events/no-lost-change', {
+  ...mutantsOf('libs/persistence/table-reader.ts', 'integration/events/no-lost-change', {
     'changes are shown that an earlier transaction could precede': ['if (where.isSince) {', 'if (false) {'],
   }),
   ...mutantsOf('libs/persistence/tenant-database.ts', 'integration/events/no-lost-change', {
@@ -139,7 +139,7 @@ export const trail: Mutant[] = [
       "entityReader(metadata, entity, 'new_')",
     ],
   }),
-  ...mutantsOf('src/tenancy/stays/stays.repository.ts', images('tells what follows'), {
+  ...mutantsOf('src/tenancy/stays/moved-stays.repository.ts', images('tells what follows'), {
     'a stay was where its property moves it': ['old.arrival_at as arrival_before', 'new.arrival_at as arrival_before'],
   }),
   ...mutantsOf('src/platform/events/change.ts', images('tells what happened'), {

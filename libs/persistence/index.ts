@@ -11,4 +11,5 @@ export * from './search-text.js';
 export { type Changed, RowImages } from './row-images.js';
 export * from './snake-case.js';
 export * from './table.js';
+export * from './table-reader.js';
 export * from './where.js';
