@@ -52,7 +52,7 @@ export const nightMutants: Mutant[] = [
       'await work()',
     ],
   }),
-  ...mutantsOf('src/tenancy/stays/stays.repository.ts', followed('old or its new times'), {
+  ...mutantsOf('src/tenancy/stays/moved-stays.repository.ts', followed('old or its new times'), {
     'a stay has its new times in its old time zone': 'timezone = $5, ',
   }),
   ...mutantsOf('src/features/tasks/task-planner.ts', states('as a person left it'), {

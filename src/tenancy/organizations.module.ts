@@ -34,6 +34,8 @@ import { RolesRepository } from './roles/roles.repository.js';
 import { RolesService } from './roles/roles.service.js';
 import { StandingCallers } from './members/standing-callers.js';
 import { NightsRepository } from './stays/nights.repository.js';
+import { MovedStaysRepository } from './stays/moved-stays.repository.js';
+import { NeighboursRepository } from './stays/neighbours.repository.js';
 import { StaysRepository } from './stays/stays.repository.js';
 import { UnitTypesController } from './unit-types/unit-types.controller.js';
 import { UnitTypesRepository } from './unit-types/unit-types.repository.js';
@@ -65,6 +67,8 @@ import { UnitsService } from './units/units.service.js';
     MembershipsRepository,
     MembersService,
     Mornings,
+    MovedStaysRepository,
+    NeighboursRepository,
     NightsRepository,
     OrganizationsRepository,
     OrganizationsService,
@@ -98,6 +102,7 @@ import { UnitsService } from './units/units.service.js';
     MembersRepository,
     MembershipsRepository,
     MembersService,
+    NeighboursRepository,
     NightsRepository,
     OrganizationsRepository,
     OrganizationsService,

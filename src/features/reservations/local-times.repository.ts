@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TenantDatabase } from '#persistence';
-import { momentOf } from '../../tenancy/stays/stays.repository.js';
+import { momentOf } from '../../tenancy/stays/local-moments.js';
 import type { Reservation } from './reservation.entity.js';
 
 export interface GivenTimes {

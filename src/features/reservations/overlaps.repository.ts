@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Changed, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
-import { placeOf } from '../../tenancy/stays/stays.repository.js';
+import { placeOf } from '../../tenancy/stays/stay.js';
 import type { Nights } from '../../tenancy/stays/nights.repository.js';
 import { isDayUse, segmentsOf } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';

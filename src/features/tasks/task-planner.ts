@@ -4,13 +4,8 @@ import type { EventType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { AutomaticTask } from '../../tenancy/properties/work.dto.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
-import {
-  isCalledOff,
-  isOn,
-  type Neighbours,
-  type Stay,
-  StaysRepository,
-} from '../../tenancy/stays/stays.repository.js';
+import { type Neighbours, NeighboursRepository } from '../../tenancy/stays/neighbours.repository.js';
+import { isCalledOff, isOn, type Stay } from '../../tenancy/stays/stay.js';
 import type { StayChange, StayFollower } from '../../tenancy/followers/followers.js';
 import { checklistFrom } from './checklist.js';
 import { newTask, type Task } from './task.entity.js';
@@ -26,7 +21,7 @@ import { TasksRepository } from './tasks.repository.js';
 @Injectable()
 export class TaskPlanner implements StayFollower {
   constructor(
-    private readonly stays: StaysRepository,
+    private readonly neighbours: NeighboursRepository,
     private readonly properties: PropertiesService,
     private readonly rules: TaskRules,
     private readonly tasks: TasksRepository,
@@ -35,7 +30,7 @@ export class TaskPlanner implements StayFollower {
 
   async lockFor({ orgId }: Caller, changes: readonly StayChange[]): Promise<void> {
     const stays = changes.flatMap(({ stay, before }) => (before ? [stay, before] : [stay]));
-    const neighbours = await this.stays.neighboursOf(orgId, stays);
+    const neighbours = await this.neighbours.staysNextTo(orgId, stays);
     await this.tasks.openOf(orgId, [...new Set([...stays, ...neighbours].map(({ id }) => id))]);
   }
 
@@ -45,7 +40,7 @@ export class TaskPlanner implements StayFollower {
     if (others.length === 0) return;
     const own = new Map(others.map((change) => [change.stay.id, change]));
     // Stays next to a changed one, at its old and its new place, may have work that looks at their neighbours.
-    const around = await this.stays.neighboursOf(
+    const around = await this.neighbours.staysNextTo(
       caller.orgId,
       others.flatMap(({ stay, before }) => (before ? [stay, before] : [stay])),
     );
@@ -97,9 +92,7 @@ export class TaskPlanner implements StayFollower {
     for (const [propertyId, there] of Map.groupBy(stays, (stay) => stay.propertyId)) {
       const { automaticTasks } = await this.properties.get(caller, propertyId);
       const looking = automaticTasks.some(({ timeRule }) => looksAround(timeRule));
-      const neighbours = looking
-        ? await this.stays.neighboursOfEach(caller.orgId, there)
-        : new Map<string, Neighbours>();
+      const neighbours = looking ? await this.neighbours.ofEach(caller.orgId, there) : new Map<string, Neighbours>();
       for (const stay of there)
         for (const { timeRule, ...automatic } of automaticTasks)
           tasks.push(
@@ -128,7 +121,7 @@ export class TaskPlanner implements StayFollower {
   ): Promise<void> {
     const { automaticTasks } = await this.properties.get(caller, stay.propertyId);
     const left = { ...stay, unitId, departureAt: at, departedAt: null };
-    const neighbours = await this.stays.neighbours(caller.orgId, left);
+    const neighbours = await this.neighbours.of(caller.orgId, left);
     const cleaning = automaticTasks.filter(({ type }) => type === 'cleaning');
     await this.create(
       caller,
@@ -147,7 +140,7 @@ export class TaskPlanner implements StayFollower {
   ): Promise<void> {
     const stayOf = ({ reservationId }: Task): Stay => stays.get(reservationId as string) as Stay;
     const looking = [...new Set(tasks.filter(looksAroundIn).map(stayOf))];
-    const neighbours = await this.stays.neighboursOfEach(caller.orgId, looking);
+    const neighbours = await this.neighbours.ofEach(caller.orgId, looking);
     const wanted: { row: Task; changes: Partial<Task> }[] = [];
     for (const row of tasks) {
       if (isOfLeftRoom(row)) {

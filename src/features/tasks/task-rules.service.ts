@@ -6,6 +6,7 @@ import { OrganizationsService } from '../../tenancy/organizations/organizations.
 import { propertyIsArchived } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { isRecurrenceRule, localTime } from '#recurrence';
+import { NeighboursRepository } from '../../tenancy/stays/neighbours.repository.js';
 import { StaysRepository } from '../../tenancy/stays/stays.repository.js';
 import { UnitsService } from '../../tenancy/units/units.service.js';
 import { timesOf } from './task-times.js';
@@ -34,6 +35,7 @@ export class TaskRules {
     private readonly units: UnitsService,
     private readonly members: MembersRepository,
     private readonly stays: StaysRepository,
+    private readonly neighbours: NeighboursRepository,
   ) {}
 
   /**
@@ -96,7 +98,7 @@ export class TaskRules {
     if (isElsewhere) throw stayIsElsewhere();
     const place = { propertyId: stay.propertyId, unitId: stay.unitId };
     if (!timeRule) return place;
-    return { ...place, ...timesOf(timeRule, stay, await this.stays.neighbours(caller.orgId, stay)) };
+    return { ...place, ...timesOf(timeRule, stay, await this.neighbours.of(caller.orgId, stay)) };
   }
 
   /** A place that is given must be there and in use; that of a stay is there. */

@@ -1,5 +1,6 @@
 import type { StayMoment, TimeRule } from '../../tenancy/properties/work.dto.js';
-import type { Neighbours, Stay } from '../../tenancy/stays/stays.repository.js';
+import type { Neighbours } from '../../tenancy/stays/neighbours.repository.js';
+import type { Stay } from '../../tenancy/stays/stay.js';
 
 const minuteMs = 60_000;
 

@@ -4,7 +4,8 @@ import type { ServiceError } from '#errors';
 import type { EventType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { Place } from '../stays/place.js';
-import type { FollowedProperty, Stay } from '../stays/stays.repository.js';
+import type { FollowedProperty } from '../stays/moved-stays.repository.js';
+import type { Stay } from '../stays/stay.js';
 
 /** A stay that was made, moved, cancelled or otherwise changed; `before` is absent for a new one. */
 export interface StayChange {

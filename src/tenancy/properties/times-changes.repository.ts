@@ -3,7 +3,7 @@ import { dueInTurns, soonestOf } from '#jobs';
 import { recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Act } from '../../platform/audit/audit.service.js';
-import type { InOrder } from '../stays/stays.repository.js';
+import type { InOrder } from '../stays/moved-stays.repository.js';
 
 const changes = { table: 'times_changes', since: 'due_at' };
 const dueChanges = dueInTurns(changes);

@@ -7,7 +7,8 @@ import { serviceCaller } from '../../platform/callers/service-caller.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { Followers } from '../followers/followers.js';
 import { ReadinessRepository } from '../readiness/readiness.repository.js';
-import { placeOf, StaysRepository, type InOrder } from '../stays/stays.repository.js';
+import { type InOrder, MovedStaysRepository } from '../stays/moved-stays.repository.js';
+import { placeOf } from '../stays/stay.js';
 import { propertyTimesChanged } from './properties.events.js';
 import { PropertiesRepository } from './properties.repository.js';
 import type { Property } from './property.entity.js';
@@ -32,7 +33,7 @@ export class TimesChanges implements Work<DueProperty> {
   constructor(
     private readonly changes: TimesChangesRepository,
     private readonly properties: PropertiesRepository,
-    private readonly stays: StaysRepository,
+    private readonly stays: MovedStaysRepository,
     private readonly readiness: ReadinessRepository,
     private readonly followers: Followers,
     private readonly events: EventsService,

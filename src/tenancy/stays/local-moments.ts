@@ -18,3 +18,7 @@ export const midnightAfter = (date: string, timezone: string): string =>
 /** The day that comes so many days later. */
 export const dayAfter = (date: string, days: number): string =>
   DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toISODate() as string;
+
+/** The moment of a local time, in SQL. Clocks that go back show it twice: the moment so far stays where it shows it. */
+export const momentOf = (local: string, zone: string, soFar: string): string =>
+  `case when ${soFar} at time zone ${zone} = ${local} then ${soFar} else (${local}) at time zone ${zone} end`;

@@ -23,6 +23,7 @@ import {
 import { PropertiesService } from '../properties/properties.service.js';
 import { dayIn, nextHour } from '../stays/local-moments.js';
 import { NightsRepository } from '../stays/nights.repository.js';
+import { MovedStaysRepository } from '../stays/moved-stays.repository.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
 import { ReadinessRepository } from '../readiness/readiness.repository.js';
@@ -41,6 +42,7 @@ export class UnitsService {
     private readonly properties: PropertiesService,
     private readonly unitTypes: UnitTypesService,
     private readonly stays: StaysRepository,
+    private readonly movedStays: MovedStaysRepository,
     private readonly nights: NightsRepository,
     private readonly followers: Followers,
     private readonly readiness: ReadinessRepository,
@@ -153,7 +155,7 @@ export class UnitsService {
     if (isRetyped) await this.refuseOverfull(caller, unit);
     const externalRefs = await this.references.merged(caller, 'unit', unit, given);
     const changed = await this.write(caller, unit, { ...changes, externalRefs }, unitUpdated);
-    if (isRetyped) await this.followers.staysChanged(caller, await this.stays.followUnit(unit));
+    if (isRetyped) await this.followers.staysChanged(caller, await this.movedStays.followUnit(unit));
     return changed;
   }
 

@@ -1,7 +1,7 @@
 import type { EventsService } from '../../../src/platform/events/events.service.js';
 import { serviceCaller } from '../../../src/platform/callers/service-caller.js';
 import { type FollowerList, Followers, type StayChange } from '../../../src/tenancy/followers/followers.js';
-import type { Stay } from '../../../src/tenancy/stays/stays.repository.js';
+import type { Stay } from '../../../src/tenancy/stays/stay.js';
 
 const caller = serviceCaller('org_1', 'member_1', []);
 const events = { follow: (work: () => unknown) => work() } as EventsService;

@@ -1,4 +1,4 @@
-import type { Stay } from '../../../tenancy/stays/stays.repository.js';
+import type { Stay } from '../../../tenancy/stays/stay.js';
 import type { Device } from '../device.entity.js';
 import type { CreateAccessCode } from './access-code.dto.js';
 import { AccessCode, isLive } from './access-code.entity.js';
