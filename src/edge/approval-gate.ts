@@ -63,7 +63,7 @@ export class ApprovalGate {
       return this.approvals.answer(asked, context.requestId);
     }
     if (mode === 'forbid') throw forbiddenByRule(operation.name);
-    const waiting = await this.approvals.waiting(caller, fingerprint);
+    const waiting = await this.approvals.waiting(caller, idempotencyKey, fingerprint);
     if (waiting) return await this.awaited(context, waiting);
     const rehearsed = await this.rehearse(caller, work);
     if (!('happened' in rehearsed)) return rehearsed;

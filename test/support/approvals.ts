@@ -17,6 +17,7 @@ export async function approvalOf({ service, api, orgId }: { service: Service; ap
     principal: caller.credential.principal,
     fingerprint: id,
     idempotencyKey: null,
+    joinedKeys: [],
     operation: 'archiveTask',
     summary: 'Archive a task',
     reason: null,

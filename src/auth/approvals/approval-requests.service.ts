@@ -74,10 +74,19 @@ export class ApprovalRequests {
     return approval;
   }
 
-  /** The same request without its key, as long as it waits: who asks in a loop asks once. */
-  async waiting({ orgId, credential }: RequestCaller, fingerprint: string): Promise<Approval | undefined> {
+  /** The same request without its key or with another, as long as it waits: who asks in a loop asks once. */
+  async waiting(
+    { orgId, credential }: RequestCaller,
+    key: string | undefined,
+    fingerprint: string,
+  ): Promise<Approval | undefined> {
     const approval = await this.approvals.waiting(orgId, credential.principal, fingerprint);
-    return approval && statusOf(approval) === 'pending' ? approval : undefined;
+    return approval && statusOf(approval) === 'pending' ? await this.joined(approval, key) : undefined;
+  }
+
+  private async joined(approval: Approval, key: string | undefined): Promise<Approval> {
+    if (key !== undefined) await this.approvals.join(approval, key);
+    return approval;
   }
 
   find({ orgId, id }: Approval): Promise<Approval | undefined> {
@@ -105,7 +114,7 @@ export class ApprovalRequests {
       const waiting = pending.filter((one) => statusOf(one) === 'pending');
       for (const one of pending) if (!waiting.includes(one)) await this.expiry.expire(one);
       const same = waiting.find(({ fingerprint }) => fingerprint === asked.fingerprint);
-      if (same) return same;
+      if (same) return await this.joined(same, asked.idempotencyKey);
       if (asked.idempotencyKey !== undefined) {
         await this.approvals.freeKey(orgId, credential.principal, asked.idempotencyKey);
         const taken = await this.ofKey(caller, asked.idempotencyKey, asked.fingerprint);
@@ -130,6 +139,7 @@ export class ApprovalRequests {
       principal: caller.credential.principal,
       fingerprint,
       idempotencyKey: idempotencyKey ?? null,
+      joinedKeys: [],
       operation: operation.name,
       summary: operation.title,
       reason: reason ?? null,

@@ -12,6 +12,8 @@ export class Approval implements ApprovalEventData {
   @Column('text') principal: string;
   @Column('text') fingerprint: string;
   @Column('text', { nullable: true }) idempotencyKey: string | null;
+  /** Other keys with which the same request came while it waited: they stand for it too. */
+  @Column('text', { array: true }) joinedKeys: string[];
   @Column('text') operation: string;
   @Column('text') summary: string;
   @Column('text', { nullable: true }) reason: string | null;

@@ -6,7 +6,10 @@ import type { ListApprovals } from './approval.dto.js';
 import { Approval } from './approval.entity.js';
 
 const forChange = 'for no key update';
-const keptMs = 24 * 3_600_000;
+/** For so long a key is remembered after the end. */
+const dayAgo = (): string => new Date(Date.now() - 24 * 3_600_000).toISOString();
+/** A client that takes a new key each time does not fill the row. */
+const mostJoined = 100;
 
 @Injectable()
 export class ApprovalsRepository {
@@ -38,10 +41,24 @@ export class ApprovalsRepository {
     return this.find(orgId, id, forChange);
   }
 
-  /** What the principal asked for with a key. */
-  ofKey(orgId: string, principal: string, key: string): Promise<Approval | undefined> {
-    const where = this.table.where(orgId).and('principal = ?', principal).and('idempotency_key = ?', key);
-    return this.table.findOne(orgId, where);
+  /** What the principal asked for with a key, or repeated with it while that waited. */
+  async ofKey(orgId: string, principal: string, key: string): Promise<Approval | undefined> {
+    const own = () => this.table.where(orgId).and('principal = ?', principal);
+    const asked = await this.table.findOne(orgId, own().and('idempotency_key = ?', key));
+    if (asked) return asked;
+    const joined = own().and(`joined_keys <> '{}'`).and('? = any(joined_keys)', key);
+    return this.table.findOne(orgId, joined.and('(ended_at is null or ended_at > ?)', dayAgo()));
+  }
+
+  /** From now on the key stands for what waits, so that its retry gets the result and nobody is asked twice. */
+  async join({ orgId, id }: Approval, key: string): Promise<void> {
+    await this.database.rows(
+      orgId,
+      `update approvals set joined_keys = array_append(joined_keys, $3)
+        where org_id = $1 and id = $2 and idempotency_key is distinct from $3
+          and $3 <> all(joined_keys) and cardinality(joined_keys) < $4`,
+      [uuidIn(orgId), uuidIn(id), key, mostJoined],
+    );
   }
 
   /** What the principal waits for; others of the same principal wait with their insertion until the transaction ends. */
@@ -70,7 +87,7 @@ export class ApprovalsRepository {
       orgId,
       `update approvals set idempotency_key = null
         where org_id = $1 and principal = $2 and idempotency_key = $3 and ended_at <= $4`,
-      [uuidIn(orgId), principal, key, new Date(Date.now() - keptMs).toISOString()],
+      [uuidIn(orgId), principal, key, dayAgo()],
     );
   }
 
