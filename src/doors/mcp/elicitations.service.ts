@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { RequestCaller } from '#access';
 import type { Answer } from '#errors';
 import { Keyring } from '#secrets';
-import { errorResponse, isObject, type RequestId, resultResponse } from './json-rpc.js';
+import { followsTasks, type Meta, opensPages } from './client-capabilities.js';
+import { errorResponse, type RequestId, resultResponse } from './json-rpc.js';
+import { pendingIn } from './pending-approval.js';
 import type { Era } from './protocol.service.js';
 import type { ToolSelection } from './tool-selection.js';
 
@@ -17,19 +19,10 @@ interface Sealed extends ApprovalState {
   readonly until: number;
 }
 
-interface Pending {
-  id: string;
-  summary: string;
-  url: string;
-}
-
-type Meta = Readonly<Record<string, unknown>>;
-
 const urlElicitationRequired = -32_042;
-const capabilities = 'io.modelcontextprotocol/clientCapabilities';
 const sealContext = 'approval state';
 const validMs = 12 * 3_600_000;
-/** Each retry waits, and clients end a call after some rounds; then they get the approval itself. */
+/** Each retry waits, and clients end a call after some rounds; then they get the approval itself, or its task. */
 const mostRounds = 6;
 
 /**
@@ -68,7 +61,7 @@ export class Elicitations {
       return errorResponse(id, { code: urlElicitationRequired, message: 'Needs approval.', data: { elicitations } });
     }
     const round = (earlier?.round ?? 0) + 1;
-    if (!opensPages(meta) || round > mostRounds) return undefined;
+    if (!opensPages(meta) || round > (followsTasks(meta) ? 1 : mostRounds)) return undefined;
     const inputRequests = earlier ? undefined : { approval: { method: 'elicitation/create', params: asked } };
     const requestState = this.seal({
       approvalId: pending.id,
@@ -82,14 +75,4 @@ export class Elicitations {
   private seal(state: Sealed): string {
     return this.keyring.seal(JSON.stringify(state), sealContext).toString('base64url');
   }
-}
-
-function pendingIn({ status, code, headers, value }: Answer): Pending | undefined {
-  if (status !== 202 || code !== undefined || !headers.Location?.startsWith('/api/v1/approvals/')) return undefined;
-  return (value as { data: Pending }).data;
-}
-
-function opensPages(meta: Meta): boolean {
-  const { elicitation } = (meta[capabilities] ?? {}) as { elicitation?: unknown };
-  return isObject(elicitation) && isObject(elicitation.url);
 }

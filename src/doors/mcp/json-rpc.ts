@@ -13,6 +13,7 @@ export interface JsonRpcRequest {
 export const parseError = -32_700;
 export const invalidRequest = -32_600;
 export const invalidParams = -32_602;
+export const internalError = -32_603;
 
 /** A response with an error; the id is null if the message's own id could not be read. */
 export const errorResponse = (id: RequestId | null, error: { code: number; message: string; data?: unknown }): string =>

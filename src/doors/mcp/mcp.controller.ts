@@ -5,6 +5,7 @@ import type { Caller } from '#access';
 import { type Issue, ServiceError } from '#errors';
 import { readJsonBody } from '../../platform/http/json-body.js';
 import { readQuery } from '../../platform/http/rest-input.js';
+import { ApprovalTasks } from './approval-tasks.service.js';
 import { errorResponse, invalidParams, type JsonRpcRequest, parseError, sendMessage, sendResult } from './json-rpc.js';
 import { type Era, ProtocolService } from './protocol.service.js';
 import { listResult } from './results.js';
@@ -23,6 +24,7 @@ export class McpController {
     private readonly protocol: ProtocolService,
     private readonly tools: ToolsService,
     private readonly calls: ToolCallsService,
+    private readonly tasks: ApprovalTasks,
   ) {}
 
   @All('mcp')
@@ -37,7 +39,9 @@ export class McpController {
     if (route.kind === 'refused') return sendMessage(response, route.status, errorResponse(idOf(body), route.error));
     if (route.kind === 'protocol') return await pass(await route.answer(), response);
     if (route.request.method === 'tools/list') return this.list(route.era, route.request, selection, request, response);
-    return await this.calls.answer(route.era, route.request, selection, request, response);
+    if (route.request.method === 'tools/call')
+      return await this.calls.answer(route.era, route.request, selection, request, response);
+    sendMessage(response, 200, await this.tasks.answer(route.request, selection, request.context));
   }
 
   private list(

@@ -1,4 +1,5 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { ApprovalTasks } from './approval-tasks.service.js';
 import { BoundaryMiddleware } from './boundary.middleware.js';
 import { ByNameService } from './by-name.service.js';
 import { Elicitations } from './elicitations.service.js';
@@ -10,7 +11,15 @@ import { ToolsService } from './tools.service.js';
 
 @Module({
   controllers: [McpController],
-  providers: [ByNameService, Elicitations, ProtocolService, ResourcesService, ToolCallsService, ToolsService],
+  providers: [
+    ApprovalTasks,
+    ByNameService,
+    Elicitations,
+    ProtocolService,
+    ResourcesService,
+    ToolCallsService,
+    ToolsService,
+  ],
 })
 export class McpModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -31,7 +31,8 @@ export type Route =
 
 /**
  * The protocol around the tools, with the official SDK: the era of a message, the handshake, discovery, ping and errors
- * for malformed messages. `tools/list` and `tools/call` are the hot path, so this service dispatches them itself.
+ * for malformed messages. `tools/list` and `tools/call` are the hot path, so this service dispatches them itself, and
+ * `tasks/*`, of which the SDK knows only the names.
  */
 @Injectable()
 export class ProtocolService {
@@ -54,7 +55,7 @@ export class ProtocolService {
     if (route.kind === 'legacy' && route.reason === 'initialize' && !sdk.isInitializeRequest(body)) return refusedHello;
     if (isNotification(route)) return { kind: 'notification' };
     const request = body as JsonRpcRequest;
-    if (isForTools(request) && isAcceptable(route, headers, request))
+    if (isDispatchedHere(request, route.kind) && isAcceptable(route, headers, request))
       return { kind: 'tools', era: route.kind, request };
     return { kind: 'protocol', answer: () => this.answer(sdk, route.kind, { headers, context }, body) };
   }
@@ -121,7 +122,10 @@ const refusedBatch: Route = {
   error: { code: invalidRequest, message: 'Send one message per request; batches are not supported.' },
 };
 
-const isForTools = ({ method }: JsonRpcRequest): boolean => method === 'tools/list' || method === 'tools/call';
+const aboutTasks = ['tasks/get', 'tasks/update', 'tasks/cancel'];
+
+const isDispatchedHere = ({ method }: JsonRpcRequest, era: Era): boolean =>
+  method === 'tools/list' || method === 'tools/call' || (era === 'modern' && aboutTasks.includes(method));
 
 const isNotification = (route: InboundLegacyRoute | InboundModernRoute): boolean =>
   route.kind === 'modern'

@@ -2,6 +2,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import type { ErrorEnvelope, SuccessEnvelope } from '#errors';
+import { tasksExtension } from './client-capabilities.js';
 import { invalidParams } from './json-rpc.js';
 import { prompts } from './prompts.js';
 import type { ResourcesService } from './resources.service.js';
@@ -31,7 +32,13 @@ export function newServer(
   supportedProtocolVersions?: string[],
 ): Server {
   const server = new sdk.Server(serverInfo, {
-    capabilities: { tools: {}, prompts: {}, resources: {} },
+    capabilities: {
+      tools: {},
+      prompts: {},
+      resources: {},
+      // The revisions of 2025 have other tasks.
+      ...(!supportedProtocolVersions && { extensions: { [tasksExtension]: {} } }),
+    },
     instructions,
     ...(supportedProtocolVersions && { supportedProtocolVersions }),
   });

@@ -3,11 +3,11 @@ import type { JsonRpcRequest } from './json-rpc.js';
 
 /**
  * Whether the headers that mirror the body match it (MCP 2026-07-28, Streamable HTTP, standard request headers): the
- * version and the method are required, and `Mcp-Name` for calls of a tool.
+ * version and the method are required, and `Mcp-Name` for calls of a tool and about a task.
  */
 export function namesAgree(headers: IncomingHttpHeaders, { method, params }: JsonRpcRequest): boolean {
   if (headers['mcp-protocol-version'] === undefined || headers['mcp-method'] !== method) return false;
-  const name = method === 'tools/call' ? params?.name : undefined;
+  const name = method === 'tools/call' ? params?.name : method.startsWith('tasks/') ? params?.taskId : undefined;
   return typeof name !== 'string' || decoded(headers['mcp-name']?.toString()) === name;
 }
 

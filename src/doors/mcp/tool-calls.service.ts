@@ -7,6 +7,7 @@ import { CONFIG } from '../../platform/config/app.config.js';
 import type { Config } from '../../platform/config/app.config.js';
 import { sendError, writeHead } from '../../platform/http/error-envelope.js';
 import { longestWaitSeconds } from '../../edge/prefer.js';
+import { ApprovalTasks } from './approval-tasks.service.js';
 import { ByNameService, type Called, type OperationCalled } from './by-name.service.js';
 import {
   errorResponse,
@@ -45,6 +46,7 @@ export class ToolCallsService {
     private readonly byName: ByNameService,
     private readonly resources: ResourcesService,
     private readonly elicitations: Elicitations,
+    private readonly tasks: ApprovalTasks,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -72,6 +74,7 @@ export class ToolCallsService {
     const elicits = { era, id, meta, elicitsUrls: selection.elicitsUrls };
     const message =
       this.elicitations.messageFor(elicits, answer, caller as RequestCaller, state) ??
+      (await this.tasks.messageFor(elicits, answer, request.context)) ??
       resultResponse(id, callResult(era, written, this.resources.linksOf(answer)));
     if (stream?.isOpen) return stream.end(message);
     if (refusesRequest(answer)) return sendError(response, answer);
