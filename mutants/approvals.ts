@@ -13,11 +13,29 @@ export const approvals: Mutant[] = [
     'a reveal is not held': ["(effect !== 'read' || showsSecret !== undefined)", "effect !== 'read'"],
     'the choice at consent loosens': ['modeByRules(asked(askBefore), operation)', "'auto'"],
   }),
-  ...mutantsOf('src/auth/approvals/may-decide.ts', requests('is not there for strangers'), {
+  ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
     'everybody decides': ["if (isOwn ? byOthers : !permissions.has('approvals:decide')) return false;", ''],
-  }),
-  ...mutantsOf('src/auth/approvals/may-decide.ts', clients('who may decide'), {
     'the requester decides where others have to': ['isOwn ? byOthers :', 'isOwn ? false :'],
+    'who may not do it decides': 'if (operation.scope && !permissions.has(operation.scope)) return false;',
+    'a decision is about other properties': [' && asked.propertyIds.every((id) => limit.includes(id))', ''],
+    'a limited member decides for the whole organization': ['isReached(decider, operation) && ', ''],
+  }),
+  ...mutantsOf('src/auth/approvals-page/approval-page.service.ts', requests('is not there for strangers'), {
+    'strangers see the page': [
+      'if (!operation || !mayDecide(approval, operation, person, byOthers))',
+      'if (!operation)',
+    ],
+  }),
+  ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', requests('wants the password'), {
+    'an old session sees what is sensitive': [
+      'if (isPending(deciding) && isSensitive(deciding.operation)) await',
+      'if (false) await',
+    ],
+    'an old session decides about it': ['if (isSensitive(operation) && !isFresh(signedIn))', 'if (false)'],
+  }),
+  ...mutantsOf('src/auth/approvals/held-requests.service.ts', requests('not at all where'), {
+    'a key that was revoked is used': ['await this.callers.now(callerFrom(orgId, asked))', 'callerFrom(orgId, asked)'],
+    'a rule that came since is ignored': ["if (rules && modeFor(rules, operation) === 'forbid')", 'if (false)'],
   }),
   ...mutantsOf('src/auth/approvals/decisions.service.ts', requests('expired|withdrawn|same time'), {
     'a decision counts twice': ["statusOf(approval) !== 'pending'", 'false'],
@@ -37,12 +55,34 @@ export const approvals: Mutant[] = [
       'if (!approval) throw approvalNotFound();\n    const operation',
     ],
   }),
+  ...mutantsOf('src/auth/approvals/still-seen.ts', requests('may not read it any more'), {
+    'what a credential may not read any more is shown': ['limit === null || ', 'true || '],
+  }),
+  ...mutantsOf('src/auth/approvals/approvals.repository.ts', requests('other keys'), {
+    'a repetition with another key asks again': [
+      'return this.table.findOne(orgId, joined.and(',
+      'return void (joined.and(',
+    ],
+  }),
   ...mutantsOf('src/auth/approvals/approval-requests.service.ts', requests('no more than 20|422'), {
     'more than 20 wait': 'if (waiting.length >= mostPending) throw tooManyApprovals();',
     'a key stands for another request': 'if (approval && approval.fingerprint !== fingerprint) throw usedForAnother();',
   }),
   ...mutantsOf('src/auth/api-keys/api-keys.service.ts', requests('takes over'), {
     'a rotated key has no rules': 'this.keys.inheritRules(caller.orgId, old.id, record.id);',
+  }),
+  ...mutantsOf('src/doors/mcp/approval-tasks.service.ts', clients('follow tasks'), {
+    'a task is cancelled where an address only reads': [
+      'if (cancels && !selection.allows(withdrawApproval))',
+      'if (false)',
+    ],
+    'a client gets a task that does not know tasks': [' || !followsTasks(meta)', ''],
+  }),
+  ...mutantsOf('src/auth/approvals/approval-runner.service.ts', suite('integration/approvals/kill', ''), {
+    'the end of the approval is not in the transaction of the write': [
+      'await this.end(approval, answer);\n    });\n  }\n\n  /** Nothing undoes',
+      'this.database.afterCommit(() => void this.settle(claim, (current) => this.end(current, answer)));\n    });\n  }\n\n  /** Nothing undoes',
+    ],
   }),
   ...mutantsOf('src/doors/mcp/elicitations.service.ts', clients('state of another'), {
     'a state of another caller counts': ['principal === credential.principal && ', ''],

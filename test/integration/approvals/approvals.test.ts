@@ -8,6 +8,7 @@ import type { Approval } from '../../../src/auth/approvals/approval.entity.js';
 import { ApprovalRunner } from '../../../src/auth/approvals/approval-runner.service.js';
 import { ApprovalsRepository } from '../../../src/auth/approvals/approvals.repository.js';
 import { HeldRequests } from '../../../src/auth/approvals/held-requests.service.js';
+import { SealedContent } from '../../../src/auth/approvals/sealed-content.js';
 import { Decisions } from '../../../src/auth/approvals/decisions.service.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { operatorFor } from '../../../src/platform/callers/operator.js';
@@ -169,6 +170,20 @@ describe('what became of it', () => {
     expect(other.status).toBe(422);
   });
 
+  it('is the same for the other keys with which it was repeated while it waited, and asks nobody again', async () => {
+    const { api, taskId, approvalId, pending } = await held();
+    const repeat = (key: string, id = taskId) =>
+      api.send('POST', `/tasks/${id}/archive`, undefined, { 'idempotency-key': key });
+    for (const key of ['k2', 'k3', 'k2']) expect((await repeat(key)).body.data.id).toBe(approvalId);
+    expect((await repeat('k2', await newTask())).status).toBe(422);
+    await decide(pending, 'approve');
+    await outcomeOf(approvalId, api.key as string);
+    const answers = await Promise.all(['k', 'k2', 'k3'].map((key) => repeat(key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await api.get('/approvals')).body.data).toHaveLength(1);
+  });
+
   it('is waited for as long as the request prefers', async () => {
     const { pending, taskId, api } = await held();
     const waiting = api.send('POST', `/tasks/${taskId}/archive`, undefined, {
@@ -268,6 +283,24 @@ describe('the page', () => {
     expect((await browser.get('/approvals/x')).status).toBe(404);
   });
 
+  it('wants the password of the last ten minutes for what is destructive, also with a page from before', async () => {
+    const { api } = await asking('write');
+    const [archiving, creating] = [
+      (await api.post(`/tasks/${await newTask()}/archive`)).body,
+      (await api.post('/tasks', { name: 'Sweep' })).body,
+    ];
+    const other = new Browser(tenant.service.url);
+    await other.signIn(owner.email, owner.password);
+    const page = await other.get(pathOf(archiving));
+    clock.advance(11 * 60_000);
+    const asked = '/account/confirm-password';
+    expect((await other.get(pathOf(archiving))).url.pathname).toBe(asked);
+    const sent = await other.submit(page, pathOf(archiving), { decision: 'approve' });
+    expect([sent.url.pathname, sent.url.searchParams.get('return_to')]).toEqual([asked, pathOf(archiving)]);
+    expect((await api.get(`/approvals/${archiving.data.id}`)).body.data.status).toBe('pending');
+    expect((await other.get(pathOf(creating))).text).toContain('What would change');
+  });
+
   it('counts one of two who decide at the same time', async () => {
     const { api, key } = await asking('destructive');
     const { body } = await api.post(`/tasks/${await newTask()}/archive`);
@@ -294,6 +327,25 @@ describe('it is carried out', () => {
     const page = await browser.get(pathOf(body));
     await tenant.api.post(`/api-keys/${id}/revoke`);
     await browser.submit(page, pathOf(body), { decision: 'approve' });
+    expect(await archived(taskId)).toBe(false);
+  });
+
+  it.each([
+    ['the key was revoked', ({ id }: { id: string }) => tenant.api.post(`/api-keys/${id}/revoke`), 'FORBIDDEN'],
+    ['a rule forbids it', ({ id }: { id: string }) => addRule(id, 'archiveTask', 'forbid'), 'FORBIDDEN_BY_RULE'],
+  ])('not at all where %s after the decision', async (_, meanwhile, code) => {
+    const asker = await asking('destructive');
+    const taskId = await newTask();
+    const { body } = await asker.api.post(`/tasks/${taskId}/archive`);
+    const { app } = tenant.service;
+    const repository = app.get(ApprovalsRepository);
+    const find = async () => (await repository.find(tenant.orgId, body.data.id as string)) as Approval;
+    const approval = await find();
+    await meanwhile(asker);
+    const person = operatorFor(tenant.orgId, approval.requestedBy);
+    expect(await app.get(Decisions).approve(person, approval, { happened: [], startedAt: 0 })).toBe(true);
+    const failed = await until(find, ({ status }) => status !== 'approved');
+    expect([failed.status, app.get(SealedContent).answer(failed)?.code]).toEqual(['failed', code]);
     expect(await archived(taskId)).toBe(false);
   });
 

@@ -135,6 +135,121 @@ it('writes one letter about everything that waits, and none about what a member 
   expect(mailbox.all(other.email).filter((text) => text.includes('approval'))).toEqual([]);
 });
 
+const opensPages = { elicitation: { url: {} } };
+const followsTasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+
+/** A message of 2026-07-28 from a client with these capabilities. */
+const modern = (
+  token: string,
+  method: string,
+  params: Json,
+  capabilities: object,
+  { query = '', prefer = '' } = {},
+) => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+  return world.rest(token).post(
+    `/mcp${query}`,
+    { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } },
+    {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(prefer && { prefer }),
+      ...((params.name ?? params.taskId) && { 'mcp-name': (params.name ?? params.taskId) as string }),
+    },
+  );
+};
+
+describe('clients that follow tasks', () => {
+  const call = async (token: string, name: string, capabilities: object = followsTasks) =>
+    (await modern(token, 'tools/call', { name: 'createTask', arguments: { name } }, capabilities)).body.result;
+  const about = async (token: string, method: string, taskId: unknown, query = '') =>
+    (
+      await modern(token, method, { taskId, ...(method === 'tasks/update' && { inputResponses: {} }) }, followsTasks, {
+        query,
+      })
+    ).body;
+  const get = async (token: string, taskId: string): Promise<Json> => (await about(token, 'tasks/get', taskId)).result;
+
+  it('get a task that is the approval, and from it the result of the call', async () => {
+    const { person, token, api } = await asking('write');
+    const { _meta, ...task } = await call(token, 'As a task');
+    expect(task).toEqual({
+      resultType: 'task',
+      taskId: expect.stringMatching(/^approval_/),
+      status: 'working',
+      statusMessage: expect.stringContaining(`${world.service.url}/approvals/${task.taskId}`),
+      createdAt: expect.any(String),
+      lastUpdatedAt: expect.any(String),
+      ttlMs: 24.5 * 3_600_000,
+      pollIntervalMs: 5_000,
+    });
+    expect(await get(token, task.taskId as string)).toEqual({ ...task, resultType: 'complete' });
+    expect((await about(token, 'tasks/update', task.taskId)).result).toEqual({ resultType: 'complete' });
+    await approve(await signedIn(person), (await api.get(`/approvals/${task.taskId}`)).body);
+    const { result, ...done } = await until(
+      () => get(token, task.taskId as string),
+      ({ status }) => status === 'completed',
+    );
+    expect(done).toMatchObject({ resultType: 'complete', taskId: task.taskId });
+    expect(result.isError).toBeUndefined();
+    expect(result.structuredContent.data).toMatchObject({ name: 'As a task', version: 1 });
+    expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
+    expect(result.content[1]).toMatchObject({ type: 'resource_link', name: 'As a task' });
+  });
+
+  it('get a refusal as the result, and cancel what still waits', async () => {
+    const { person, token, api } = await asking('write');
+    const refused = await call(token, 'Refused');
+    const browser = await signedIn(person);
+    const { body } = await api.get(`/approvals/${refused.taskId}`);
+    const page = await browser.get(pathOf(body));
+    await browser.submit(page, pathOf(body), { decision: 'refuse', note: 'Not now' });
+    const { status, result } = await get(token, refused.taskId as string);
+    expect([status, result.isError, result.structuredContent.error]).toMatchObject([
+      'completed',
+      true,
+      { code: 'APPROVAL_REFUSED', details: { note: 'Not now' } },
+    ]);
+    expect((await about(token, 'tasks/cancel', refused.taskId)).result).toEqual({ resultType: 'complete' });
+    const { taskId } = await call(token, 'Cancelled');
+    expect((await about(token, 'tasks/cancel', taskId, '?readonly=true')).error.code).toBe(-32_602);
+    expect((await get(token, taskId as string)).status).toBe('working');
+    expect((await about(token, 'tasks/cancel', taskId)).result).toEqual({ resultType: 'complete' });
+    expect((await get(token, taskId as string)).status).toBe('cancelled');
+  });
+
+  it('see no task of others, and get none where they did not say that they know tasks', async () => {
+    const [{ token }, other] = [await asking('write'), await asking('write')];
+    const { taskId } = await call(token, 'Mine');
+    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
+      for (const id of [taskId, 'task_1', 7])
+        expect([method, (await about(other.token, method, id)).error.code]).toEqual([method, -32_602]);
+    expect((await get(token, taskId as string)).status).toBe('working');
+    expect((await call(token, 'Mine', {})).structuredContent.data.id).toBe(taskId);
+    expect((await about(token, 'tasks/list', undefined)).error.code).toBe(-32_601);
+    const legacy = { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { taskId } };
+    expect((await world.rest(token).post('/mcp', legacy)).body.error.code).toBe(-32_601);
+    const { capabilities } = (await modern(token, 'server/discover', {}, {})).body.result;
+    expect(capabilities.extensions).toEqual({ 'io.modelcontextprotocol/tasks': {} });
+  });
+
+  it('are sent to the page first where they open pages, and get the task where their retry has waited in vain', async () => {
+    const { token } = await asking('write');
+    const both = { ...opensPages, ...followsTasks };
+    const first = await call(token, 'Both', both);
+    expect([first.resultType, first.inputRequests.approval.params.mode]).toEqual(['input_required', 'url']);
+    const { requestState } = first;
+    const params = { name: 'createTask', arguments: { name: 'Both' }, requestState };
+    const { body } = await modern(token, 'tools/call', params, both, { prefer: 'wait=1' });
+    expect(body.result).toMatchObject({ resultType: 'task', status: 'working' });
+  });
+});
+
 describe('clients that open pages', () => {
   it('of 2026-07-28 are sent to the page, wait for the decision, and get the result', async () => {
     const { person, token } = await asking('write');
@@ -193,27 +308,8 @@ describe('clients that open pages', () => {
 
   it('cannot use the state of another caller, or one that they made up', async () => {
     const [one, other] = [await asking('write'), await asking('write')];
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
-    };
     const call = (token: string, requestState?: string) =>
-      world.rest(token).post(
-        '/mcp',
-        {
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'createTask', arguments: { name: 'X' }, _meta: meta, requestState },
-        },
-        {
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2026-07-28',
-          'mcp-method': 'tools/call',
-          'mcp-name': 'createTask',
-        },
-      );
+      modern(token, 'tools/call', { name: 'createTask', arguments: { name: 'X' }, requestState }, opensPages);
     const { result } = (await call(one.token)).body;
     expect(result).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) });
     for (const state of [result.requestState as string, 'bWFkZSB1cA'])

@@ -1,0 +1,123 @@
+import pg from 'pg';
+import { ApprovalRunner } from '../../../src/auth/approvals/approval-runner.service.js';
+import { loadKeyring } from '../../../src/processes/keyring-file.js';
+import type { Json } from '../../support/api.js';
+import { Browser } from '../../support/browser.js';
+import { type ChildService, newDataDir, removeDataDir, startChild } from '../../support/child-service.js';
+import { clock } from '../../support/clock.js';
+import { type FreshDatabase, freshDatabase } from '../../support/database.js';
+import { keyWith, taskOf } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
+import { performDue } from '../../support/jobs.js';
+import { waitingForLocks } from '../../support/locks.js';
+import { startOps } from '../../support/ops.js';
+import { isLong } from '../../support/sampled.js';
+import { simulatorOf } from '../../support/simulator.js';
+import { owner, type Service, startApp } from '../../support/start-app.js';
+
+/** `kill -9` of the process where a person has decided, and what another one makes of the decision. */
+const dataDir = newDataDir();
+let database: FreshDatabase;
+let other: Service;
+let child: ChildService | undefined;
+let beside: pg.Client;
+beforeAll(async () => {
+  database = await freshDatabase();
+  other = await startApp({ WORKER: 'off' }, { database, keyring: loadKeyring(dataDir) });
+  beside = new pg.Client({ connectionString: database.url });
+  await beside.connect();
+});
+afterEach(async () => {
+  clock.restore();
+  await child?.kill('SIGKILL');
+});
+afterAll(async () => {
+  await beside.end();
+  await other.close();
+  await database.drop();
+  removeDataDir(dataDir);
+});
+
+const leaseMs = 30_000;
+const runner = (): ApprovalRunner => other.app.get(ApprovalRunner);
+
+/** The process that is going to end. */
+async function startVictim(env: Record<string, string>): Promise<ChildService> {
+  const settings = { DATABASE_URL: database.url, ADMIN_API_KEY: other.key };
+  return (child = await startChild(dataDir, { ...settings, ...env }));
+}
+
+/** A key that has to ask, and whose request a person approves at the process that is going to end. */
+async function asking() {
+  const { api, id } = await keyWith(other.api);
+  const { id: orgId } = (await other.api.get('/organization')).body.data;
+  const ops = await startOps(other);
+  await ops(`approval-rule add --org ${orgId} --who ${id} --what write --mode ask`);
+  await ops.close();
+  const approve = async ({ url }: ChildService, { data }: Json): Promise<void> => {
+    const browser = new Browser(url);
+    await browser.signIn(owner.email, owner.password);
+    const path = `/approvals/${data.id}`;
+    const page = await browser.submit(await browser.get(path), path, { decision: 'approve' });
+    expect(page.text).toContain('Approved');
+  };
+  return { api, approve };
+}
+
+it.each([
+  ['before it is carried out', 'off'],
+  ['while it is carried out', 'on'],
+])('what was approved is done once, though the process is killed %s', async (when, WORKER) => {
+  const { api, approve } = await asking();
+  const taskId = await taskOf(other.api);
+  const send = () => api.post(`/tasks/${taskId}/complete`, undefined, { 'idempotency-key': when });
+  const { body } = await send();
+  const victim = await startVictim({ WORKER });
+  const isCarriedOut = WORKER === 'on';
+  // The write is done then, and its transaction cannot end.
+  if (isCarriedOut) await beside.query('begin; lock table idempotency_records in share mode');
+  await approve(victim, body);
+  if (isCarriedOut)
+    await until(
+      () => beside.query(waitingForLocks),
+      ({ rowCount }) => rowCount !== 0,
+    );
+  await victim.kill('SIGKILL');
+  await beside.query('rollback');
+  if (isCarriedOut) clock.advance(leaseMs + 1_000);
+  expect((await other.api.get(`/tasks/${taskId}`)).body.data.status).toBe('pending');
+  await Promise.all([performDue(runner()), performDue(runner())]);
+  const { data } = (await api.get(`/approvals/${body.data.id}`)).body;
+  expect([data.status, data.response.body.data]).toMatchObject([
+    'done',
+    { id: taskId, status: 'completed', version: 2 },
+  ]);
+  expect((await send()).body).toEqual(data.response.body);
+  const events = (await other.api.get(`/events?subject=${taskId}`)).body.data as Json[];
+  expect(events.map(({ type }) => type as string)).toEqual(['task.created', 'task.completed']);
+});
+
+// Another process takes it over when the lease of the killed one has ended, half a minute later.
+(isLong ? it : it.skip)(
+  'a device gets one command, though the process is killed while it waits for the device',
+  async () => {
+    const { api, approve } = await asking();
+    const { devices, behave, counts } = await simulatorOf(other.api);
+    await behave('slow');
+    const { body } = await api.post(`/devices/${devices['sim-lock-1']}/unlock`);
+    const victim = await startVictim({});
+    await approve(victim, body);
+    await until(counts, ({ contacts }) => contacts > 0);
+    await victim.kill('SIGKILL');
+    await startVictim({});
+    const ended = await until(
+      () => api.get(`/approvals/${body.data.id}`),
+      (reply) => !['pending', 'approved'].includes(reply.body.data.status as string),
+    );
+    expect(ended.body.data.status).toBe('done');
+    await until(counts, ({ effects }) => effects > 0);
+    expect((await counts()).effects).toBe(1);
+    expect((await other.api.get(`/device-commands?deviceId=${devices['sim-lock-1']}`)).body.data).toHaveLength(1);
+  },
+  240_000,
+);

@@ -1,0 +1,38 @@
+import type { Operation } from '#operations';
+import type { Approval } from '../../../src/auth/approvals/approval.entity.js';
+import { type Decider, mayDecide } from '../../../src/auth/approvals/may-decide.js';
+
+const [here, elsewhere] = ['property_1', 'property_2'];
+const archiveTask = {
+  name: 'archiveTask',
+  scope: 'tasks:write',
+  effect: 'destructive',
+  reach: 'property',
+} as Operation;
+const updateRole = { name: 'updateRole', scope: 'tasks:write', effect: 'write', reach: 'organization' } as Operation;
+const asked = { caller: { userId: 'user_asking' }, propertyIds: [here] } as unknown as Approval;
+
+const member = (more: object = {}): Decider =>
+  ({
+    userId: 'user_other',
+    permissions: new Set(['approvals:decide', 'tasks:write']),
+    propertyIds: null,
+    ...more,
+  }) as Decider;
+const requester = (more: object = {}): Decider =>
+  member({ userId: 'user_asking', permissions: new Set(['tasks:write']), ...more });
+
+it.each<[string, boolean, Decider, Operation?, boolean?]>([
+  ['the person on whose behalf it was requested', true, requester()],
+  ['a member who decides for others', true, member()],
+  ['a member who does not', false, member({ permissions: new Set(['tasks:write']) })],
+  ['a member who may not do it', false, member({ permissions: new Set(['approvals:decide']) })],
+  ['the person, who may not do it any more', false, requester({ permissions: new Set() })],
+  ['the person, where somebody else has to', false, requester(), archiveTask, true],
+  ['another member, where somebody else has to', true, member(), archiveTask, true],
+  ['a member who is limited to the property', true, member({ propertyIds: [here] })],
+  ['a member who is limited to another', false, member({ propertyIds: [elsewhere] })],
+  ['a limited member, about the whole organization', false, member({ propertyIds: [here] }), updateRole],
+])('%s may decide: %s', (_, may, decider, operation = archiveTask, byOthers = false) => {
+  expect(mayDecide(asked, operation, decider, byOthers)).toBe(may);
+});
