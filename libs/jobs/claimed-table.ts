@@ -76,6 +76,11 @@ export class ClaimedTable {
     if (renewal) this.renewal = new DueTimer(`claims of ${table}`, renewal.everyMs, () => this.renew(), log);
   }
 
+  /** The column that says since when a row is due. */
+  get dueColumn(): string | undefined {
+    return this.columns.due;
+  }
+
   /** `Work.soonest` of work on these rows. */
   get soonest(): string {
     return this.having(this.statements.soonest);
@@ -180,19 +185,5 @@ export class ClaimedTable {
     const now = new Date().toISOString();
     const [row] = await this.tenant.rows(orgId, statement, [uuidIn(orgId), uuidIn(id), now, this.leaseEnd()]);
     return row && { orgId, id, fence: row.fence as Claim['fence'] };
-  }
-}
-
-/** Gives tables whose rows are claimed the databases for it: features see only what they have claimed. */
-export class ClaimedTables {
-  constructor(
-    private readonly tenant: TenantDatabase,
-    private readonly system: SystemDatabase,
-    private readonly jobs: Pick<Jobs, 'wake'>,
-    private readonly log: Log,
-  ) {}
-
-  of(columns: ClaimColumns): ClaimedTable {
-    return new ClaimedTable(this.tenant, this.system, columns, this.jobs, this.log);
   }
 }

@@ -1,13 +1,8 @@
 export { type Attempts, attemptsAfter, doubling, inFuture } from './backoff.js';
 export type { ClaimColumns } from './claim-columns.js';
-export {
-  type Claim,
-  type ClaimedTable,
-  ClaimedTables,
-  type ClaimedWork,
-  claiming,
-  type DueRow,
-} from './claimed-table.js';
+export type { ClaimedRows } from './claimed-rows.js';
+export { type Claim, type ClaimedTable, type ClaimedWork, claiming, type DueRow } from './claimed-table.js';
+export { ClaimedTables } from './claimed-tables.js';
 export { dueInTurns, soonestOf } from './due-in-turns.js';
 export { DueTimer } from './due-timer.js';
 export { Jobs } from './jobs.js';

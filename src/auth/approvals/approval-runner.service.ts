@@ -10,7 +10,6 @@ import {
   Jobs,
   type Lane,
 } from '#jobs';
-import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { Approval } from './approval.entity.js';
 import { placesOf, type Rehearsed } from './approval-requests.service.js';
@@ -56,7 +55,6 @@ export class ApprovalRunner implements ClaimedWork {
     private readonly content: SealedContent,
     private readonly expiry: Expiry,
     private readonly events: EventsService,
-    private readonly database: TenantDatabase,
     jobs: Jobs,
   ) {
     this.claims = approvals.claims;
@@ -67,7 +65,7 @@ export class ApprovalRunner implements ClaimedWork {
     const approval = await this.approvals.ofClaim(claim);
     if (!approval) return;
     if (approval.status === 'approved') await this.carryOut(claim, approval);
-    else await this.settle(claim, (current) => this.endOrForget(current));
+    else await this.approvals.settle(claim, (current) => this.endOrForget(current));
   }
 
   private async endOrForget(approval: Approval): Promise<void> {
@@ -88,7 +86,7 @@ export class ApprovalRunner implements ClaimedWork {
 
   /** The write, the comparison and the end of the approval are one transaction. */
   private sendOnce(claim: Claim): Promise<void> {
-    return this.settle(claim, async (approval) => {
+    return this.approvals.settle(claim, async (approval) => {
       const startedAt = Date.now();
       const { result: answer, happened } = await this.events.collect(() => this.requests.send(approval));
       const isReplay = 'Idempotent-Replayed' in answer.headers;
@@ -104,7 +102,7 @@ export class ApprovalRunner implements ClaimedWork {
       if ('happened' in rehearsed) refuseOther(approval, rehearsed);
     }
     const answer = await this.requests.send(approval);
-    await this.settle(claim, (current) => this.end(current, answer));
+    await this.approvals.settle(claim, (current) => this.end(current, answer));
   }
 
   private async end(approval: Approval, answer: Answer): Promise<void> {
@@ -117,7 +115,7 @@ export class ApprovalRunner implements ClaimedWork {
   }
 
   private askAgain(claim: Claim, { happened, startedAt }: Rehearsed): Promise<void> {
-    return this.settle(claim, async (approval) => {
+    return this.approvals.settle(claim, async (approval) => {
       const changes = {
         effectsHash: effectsHash(happened, startedAt),
         effectsTotal: happened.length,
@@ -133,7 +131,7 @@ export class ApprovalRunner implements ClaimedWork {
     const restMs = isFinal ? undefined : attempts.restAfter(approval.attempts);
     if (!isFinal) this.log.error({ err: thrown as Error, ...claim }, 'An approved request was not carried out');
     const method = approval.operation;
-    await this.settle(claim, async (current) => {
+    await this.approvals.settle(claim, async (current) => {
       if (restMs !== undefined) await this.approvals.update(current, { dueAt: inFuture(restMs) });
       else
         await this.approvals.update(current, {
@@ -144,14 +142,6 @@ export class ApprovalRunner implements ClaimedWork {
           ),
           ...endedNow(),
         });
-    });
-  }
-
-  /** Runs in one transaction with the row locked, while the claim is valid. */
-  private settle(claim: Claim, change: (approval: Approval) => Promise<void>): Promise<void> {
-    return this.database.transaction(claim.orgId, async () => {
-      const approval = await this.approvals.ofClaim(claim, 'for no key update');
-      if (approval) await change(approval);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Claim, type ClaimedTable, ClaimedTables } from '#jobs';
+import { type Claim, type ClaimedRows, type ClaimedTable, ClaimedTables } from '#jobs';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
+import { Cursors, TenantDatabase, uuidIn } from '#persistence';
 import type { ListApprovals } from './approval.dto.js';
 import { Approval } from './approval.entity.js';
 
@@ -14,15 +14,14 @@ const mostJoined = 100;
 @Injectable()
 export class ApprovalsRepository {
   readonly claims: ClaimedTable;
-  private readonly table: Table<Approval>;
+  private readonly table: ClaimedRows<Approval>;
 
   constructor(
     private readonly database: TenantDatabase,
     tables: ClaimedTables,
     cursors: Cursors,
   ) {
-    this.table = new Table(database, Approval, cursors);
-    this.claims = tables.of({
+    this.table = tables.rowsOf(Approval, cursors, {
       work: 'approvals',
       table: 'approvals',
       prefix: 'approval',
@@ -31,6 +30,7 @@ export class ApprovalsRepository {
       leaseMs: 30_000,
       renewal: { everyMs: 10_000 },
     });
+    this.claims = this.table.claims;
   }
 
   find(orgId: string, id: string, tail = ''): Promise<Approval | undefined> {
@@ -110,17 +110,20 @@ export class ApprovalsRepository {
   }
 
   insert(approval: Approval): Promise<Approval> {
-    if (approval.dueAt) this.claims.becomesDue(approval.dueAt);
     return this.table.insert(approval);
   }
 
   update(approval: Approval, changes: Partial<Approval>): Promise<Approval> {
-    if (changes.dueAt) this.claims.becomesDue(changes.dueAt);
     return this.table.update(approval, changes);
   }
 
-  /** The row while the claim is valid. */
-  ofClaim(claim: Claim, tail = ''): Promise<Approval | undefined> {
-    return this.table.findOne(claim.orgId, this.claims.where(claim), tail);
+  /** The approval while the claim is valid. */
+  ofClaim(claim: Claim): Promise<Approval | undefined> {
+    return this.table.ofClaim(claim);
+  }
+
+  /** Changes it in one transaction, if the claim is still valid. */
+  settle<R>(claim: Claim, change: (approval: Approval) => Promise<R>): Promise<R | undefined> {
+    return this.table.settle(claim, change);
   }
 }

@@ -12,7 +12,6 @@ import {
   type Lane,
 } from '#jobs';
 import { isWithinReach } from '#operations';
-import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import { StandingCallers } from '../../tenancy/members/standing-callers.js';
 import { callerFrom } from '../../platform/callers/caller-snapshot.js';
@@ -50,7 +49,6 @@ export class ModelJobRunner implements ClaimedWork {
     private readonly kinds: ModelJobKinds,
     private readonly model: LanguageModel,
     private readonly events: EventsService,
-    private readonly database: TenantDatabase,
     private readonly callers: StandingCallers,
     queue: Jobs,
   ) {
@@ -79,7 +77,7 @@ export class ModelJobRunner implements ClaimedWork {
       new Drafting(this.model, signal, job.usage),
     );
     signal.throwIfAborted();
-    await this.settle(claim, async (current) => {
+    await this.jobs.settle(claim, async (current) => {
       // Minutes may have passed, and the requester may have lost the permission to save.
       const caller = await this.callerOf(current, kind);
       const result = await kind.save(caller, job.input, draft);
@@ -101,7 +99,7 @@ export class ModelJobRunner implements ClaimedWork {
   /** The process is exiting, so another one starts the job again. Cancelled jobs are not changed. */
   private giveUp(claim: Claim, job: ModelJob): Promise<void> {
     const again = { status: 'queued' as const, dueAt: inFuture(0), attempts: job.attempts - 1, usage: job.usage };
-    return this.settle(claim, async (current) => {
+    return this.jobs.settle(claim, async (current) => {
       await this.jobs.update(current, again);
     });
   }
@@ -111,7 +109,7 @@ export class ModelJobRunner implements ClaimedWork {
     const error = failureOf(thrown, job.attempts >= attempts.most);
     if (!isForeseen(thrown)) this.log.error({ err: thrown as Error, ...claim }, 'A model job failed');
     if (thrown instanceof ModelFailed) this.log.warn({ said: thrown.message, ...claim }, 'The model did not answer');
-    await this.settle(claim, async (current) => {
+    await this.jobs.settle(claim, async (current) => {
       if (!error) {
         const dueAt = inFuture(restAfter(thrown, job.attempts));
         await this.jobs.update(current, { status: 'queued', dueAt, usage });
@@ -121,14 +119,6 @@ export class ModelJobRunner implements ClaimedWork {
       await this.kinds.find(job.operation)?.abandon?.(caller, job.input, error);
       const before = await this.jobs.update(current, { status: 'failed', error, usage, ...endedNow() });
       this.events.record(caller, modelJobFailed, current, before);
-    });
-  }
-
-  /** Runs in one transaction with the job's row locked, while the claim is valid. */
-  private settle(claim: Claim, change: (job: ModelJob) => Promise<void>): Promise<void> {
-    return this.database.transaction(claim.orgId, async () => {
-      const job = await this.jobs.ofClaim(claim, 'for no key update');
-      if (job) await change(job);
     });
   }
 }

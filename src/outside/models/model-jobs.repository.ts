@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { type Claim, type ClaimedTable, ClaimedTables } from '#jobs';
+import { type Claim, type ClaimedRows, type ClaimedTable, ClaimedTables } from '#jobs';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { Cursors, uuidIn, type Where } from '#persistence';
 import type { ListModelJobs } from './model-job.dto.js';
 import { ModelJob } from './model-job.entity.js';
 
 @Injectable()
 export class ModelJobsRepository {
   readonly claims: ClaimedTable;
-  private readonly table: Table<ModelJob>;
+  private readonly table: ClaimedRows<ModelJob>;
 
-  constructor(database: TenantDatabase, tables: ClaimedTables, cursors: Cursors) {
-    this.table = new Table(database, ModelJob, cursors);
-    this.claims = tables.of({
+  constructor(tables: ClaimedTables, cursors: Cursors) {
+    this.table = tables.rowsOf(ModelJob, cursors, {
       work: 'model-jobs',
       table: 'model_jobs',
       prefix: 'job',
@@ -24,6 +23,7 @@ export class ModelJobsRepository {
       leaseMs: 10_000,
       renewal: { everyMs: 2_000 },
     });
+    this.claims = this.table.claims;
   }
 
   /** @param operations whose jobs the caller may see. */
@@ -43,18 +43,21 @@ export class ModelJobsRepository {
   }
 
   insert(job: ModelJob): Promise<ModelJob> {
-    if (job.dueAt) this.claims.becomesDue(job.dueAt);
     return this.table.insert(job);
   }
 
   update(job: ModelJob, changes: Partial<ModelJob>): Promise<ModelJob> {
-    if (changes.dueAt) this.claims.becomesDue(changes.dueAt);
     return this.table.update(job, changes);
   }
 
   /** The job while the claim is valid. */
-  ofClaim(claim: Claim, tail = ''): Promise<ModelJob | undefined> {
-    return this.table.findOne(claim.orgId, this.claims.where(claim), tail);
+  ofClaim(claim: Claim): Promise<ModelJob | undefined> {
+    return this.table.ofClaim(claim);
+  }
+
+  /** Changes it in one transaction, if the claim is still valid. */
+  settle<R>(claim: Claim, change: (job: ModelJob) => Promise<R>): Promise<R | undefined> {
+    return this.table.settle(claim, change);
   }
 
   private visibleTo({ orgId, propertyIds, memberId }: Caller, operations: readonly string[]): Where {

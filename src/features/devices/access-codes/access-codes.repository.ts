@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { type Claim, type ClaimedTable, ClaimedTables } from '#jobs';
+import { type Claim, type ClaimedRows, type ClaimedTable, ClaimedTables } from '#jobs';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { Cursors, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Place } from '../../../tenancy/stays/place.js';
 import {
   type AccessCodeCountsView,
@@ -21,15 +21,14 @@ export const claimOf = ({ orgId, id, attempt }: AccessCode): Claim => ({ orgId, 
 @Injectable()
 export class AccessCodesRepository {
   readonly claims: ClaimedTable;
-  private readonly table: Table<AccessCode>;
+  private readonly table: ClaimedRows<AccessCode>;
 
   constructor(
     private readonly database: TenantDatabase,
     tables: ClaimedTables,
     cursors: Cursors,
   ) {
-    this.table = new Table(database, AccessCode, cursors);
-    this.claims = tables.of({
+    this.table = tables.rowsOf(AccessCode, cursors, {
       work: 'access-codes',
       table: 'access_codes',
       prefix: 'code',
@@ -39,6 +38,7 @@ export class AccessCodesRepository {
       // Longer than all the calls for one code.
       leaseMs: 90_000,
     });
+    this.claims = this.table.claims;
   }
 
   find(caller: Caller, accessCodeId: string): Promise<AccessCode | undefined> {
@@ -103,12 +103,10 @@ export class AccessCodesRepository {
   }
 
   insert(code: AccessCode): Promise<AccessCode> {
-    if (code.dueAt) this.claims.becomesDue(code.dueAt);
     return this.table.insert(code);
   }
 
   update(code: AccessCode, changes: Partial<AccessCode>): Promise<AccessCode> {
-    if (changes.dueAt) this.claims.becomesDue(changes.dueAt);
     return this.table.update(code, changes);
   }
 
@@ -130,7 +128,6 @@ export class AccessCodesRepository {
     const where = this.claims.where(claimOf(code)).and('version = ?', code.version);
     const noted = (await this.table.changeWhere(code.orgId, where, known)) !== undefined;
     if (noted) Object.assign(code, known);
-    if (known.dueAt) this.claims.becomesDue(known.dueAt);
     return noted;
   }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { attemptsAfter, type Claim, inFuture } from '#jobs';
-import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../../platform/events/events.service.js';
 import type { Step } from '../definition.js';
 import { entryOf } from './next-step.js';
@@ -19,7 +18,6 @@ const lookEveryMs = 2_000;
 export class RunProgress {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly database: TenantDatabase,
     private readonly events: EventsService,
   ) {}
 
@@ -103,11 +101,8 @@ export class RunProgress {
   }
 
   /** @returns whether the run continues immediately; it does not if it was cancelled or claimed again. */
-  private settle(claim: Claim, change: (run: WorkflowRun) => Promise<unknown>): Promise<boolean> {
-    return this.database.transaction(claim.orgId, async () => {
-      const run = await this.runs.ofClaim(claim, 'for no key update');
-      return run !== undefined && (await change(run)) === true;
-    });
+  private async settle(claim: Claim, change: (run: WorkflowRun) => Promise<unknown>): Promise<boolean> {
+    return (await this.runs.settle(claim, change)) === true;
   }
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { type Claim, type ClaimedTable, ClaimedTables } from '#jobs';
+import { type Claim, type ClaimedRows, type ClaimedTable, ClaimedTables } from '#jobs';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { Cursors, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { ListWorkflowRuns } from './run.dto.js';
 import { WorkflowRun } from './run.entity.js';
 
@@ -10,15 +10,14 @@ import { WorkflowRun } from './run.entity.js';
 export class RunsRepository {
   /** Each step renews the claim, and takes less time than a lease. */
   readonly claims: ClaimedTable;
-  private readonly table: Table<WorkflowRun>;
+  private readonly table: ClaimedRows<WorkflowRun>;
 
   constructor(
     private readonly database: TenantDatabase,
     tables: ClaimedTables,
     cursors: Cursors,
   ) {
-    this.table = new Table(database, WorkflowRun, cursors);
-    this.claims = tables.of({
+    this.table = tables.rowsOf(WorkflowRun, cursors, {
       work: 'workflow-runs',
       table: 'workflow_runs',
       prefix: 'run',
@@ -28,6 +27,7 @@ export class RunsRepository {
       sets: `status = 'running', waits_for = null, wait_offset_minutes = null, version = version + 1, updated_at = $3`,
       leaseMs: 60_000,
     });
+    this.claims = this.table.claims;
   }
 
   find(caller: Caller, runId: string, tail = ''): Promise<WorkflowRun | undefined> {
@@ -77,24 +77,26 @@ export class RunsRepository {
 
   /** Inserts the run; false if the same trigger has already started one. */
   insertOnce(run: WorkflowRun): Promise<boolean> {
-    if (run.dueAt) this.claims.becomesDue(run.dueAt);
     return this.table.insertUnlessThere(run);
   }
 
   update(run: WorkflowRun, changes: Partial<WorkflowRun>): Promise<WorkflowRun> {
-    if (changes.dueAt) this.claims.becomesDue(changes.dueAt);
     return this.table.update(run, changes);
   }
 
   /** Changes of its own to each run. */
   async updateEach(wanted: readonly { row: WorkflowRun; changes: Partial<WorkflowRun> }[]): Promise<void> {
-    for (const { changes } of wanted) if (changes.dueAt) this.claims.becomesDue(changes.dueAt);
     await this.table.updateEach(wanted);
   }
 
   /** The run while the claim is valid: it may have been cancelled since. */
-  ofClaim(claim: Claim, tail = ''): Promise<WorkflowRun | undefined> {
-    return this.table.findOne(claim.orgId, this.claims.where(claim), tail);
+  ofClaim(claim: Claim): Promise<WorkflowRun | undefined> {
+    return this.table.ofClaim(claim);
+  }
+
+  /** Changes it in one transaction, if the claim is still valid. */
+  settle<R>(claim: Claim, change: (run: WorkflowRun) => Promise<R>): Promise<R | undefined> {
+    return this.table.settle(claim, change);
   }
 
   /** A credential that is limited to some properties sees the runs that are about one of them. */
