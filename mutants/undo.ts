@@ -25,6 +25,10 @@ export const undo: Mutant[] = [
   }),
   ...mutantsOf('src/platform/undo/undo.repository.ts', 'integration/events/undo', {
     'requests of other keys are undone': ["where.and(`e.credential->>'id' = ?`, credential.id)", 'where'],
+    'requests of other applications are undone': [
+      "where.and(`e.credential->>'clientId' = ?`, credential.clientId)",
+      'where',
+    ],
     'changes at other properties are undone': [
       "      .when(propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');",
       '      .when(propertyIds?.length === -1, "true");',

@@ -84,16 +84,27 @@ it('of two who undo the same at the same time, one does', async () => {
 
 it('requests of others, records of others and changes elsewhere are not found', async () => {
   const { taskId, requestId } = await started();
-  const [{ id, logId }] = await entriesOf(taskId);
+  const [{ id, logId, actor }] = await entriesOf(taskId);
   const other = (await keyWith(world.service.api)).api;
+  const sibling = (await keyWith(world.service.api, { memberId: actor.id })).api;
   const limited = (await keyWith(world.service.api, { propertyIds: [await propertyOf(api)] })).api;
   const alpine = await world.ops(`api-key create --org ${world.alpine} --name k --scopes *`);
   const foreign = world.rest(alpine.key as string);
-  for (const as of [other, foreign])
+  for (const as of [other, sibling, foreign])
     for (const asked of [requestId, logId]) expect((await undo({ requestId: asked }, as)).status).toBe(404);
   for (const as of [limited, foreign]) expect((await undo({ auditEntryIds: [id] }, as)).status).toBe(404);
   expect((await undo({ auditEntryIds: [id, absentId('audit')] })).status).toBe(404);
   expect(await statusOf(taskId)).toBe('in_progress');
+});
+
+it('a request of another application is not found, not even by the same person', async () => {
+  const person = await world.person('owner');
+  const asked = { scopes: ['tasks:write', 'changes:undo'] };
+  const [one, other] = [await world.tokensOf(person, asked), await world.tokensOf(person, asked)];
+  const by = world.rest(one.access_token);
+  const requestId = (await by.post(`/tasks/${await taskOf(by)}/start`)).body.meta.requestId as string;
+  expect((await undo({ requestId }, world.rest(other.access_token))).status).toBe(404);
+  expect((await undo({ requestId }, by)).status).toBe(200);
 });
 
 it('an undo needs the permission of what it undoes', async () => {
