@@ -34,11 +34,13 @@ export const writes: Mutant[] = [
   ...mutantsOf('libs/secrets/keyring.ts', 'unit/secrets/keyring', {
     'a secret opens anywhere': ['      .setAAD(Buffer.from(context))', "      .setAAD(Buffer.from(''))"],
   }),
-  ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
+  ...mutantsOf('libs/jobs/claimed-rows.ts', 'integration/models/model-jobs', {
     'an attempt that counts no more': [
       'this.claims.where(claim)',
-      "this.table.where(claim.orgId).and('id = ?', uuidIn(claim.id))",
+      "this.where(claim.orgId).and('id = ?', claim.id.replace('job_', ''))",
     ],
+  }),
+  ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
     'a job that is not due': ["      due: 'due_at',", "      due: 'created_at',"],
   }),
   ...mutantsOf(
