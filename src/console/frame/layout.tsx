@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ServiceError } from '#errors';
-import { asset } from '../../platform/pages/assets.js';
+import { asset, sheet } from '../../platform/pages/assets.js';
 import { Form } from '../../platform/pages/form.js';
 import { Done, messageOf, Problem } from '../../platform/pages/messages.js';
 import type { Frame } from '../../platform/pages/page.js';
@@ -8,7 +8,15 @@ import type { ConsolePage } from './console-page.js';
 import { places } from './places.js';
 import { type Visit, VisitContext } from './visit.js';
 
-const sheet = asset(new URL('./console.css', import.meta.url));
+const laidOver = sheet('console', new URL('../style/', import.meta.url), [
+  'frame',
+  'records',
+  'lists',
+  'forms',
+  'pictures',
+  'rooms',
+  'calendar',
+]);
 const script = asset(new URL('./console.browser.js', import.meta.url));
 
 /** How many there are of what a place lists, shown beside it. */
@@ -16,7 +24,7 @@ type Counts = Readonly<Record<string, number>>;
 
 /** What is around a page: where one is, who one is, and where one can go. */
 export const frameOf = (page: ConsolePage, visit: Visit, counts: Counts): Frame => ({
-  sheet,
+  sheet: laidOver,
   script,
   live: page.isLive ? `${visit.base}/live` : undefined,
   before: (

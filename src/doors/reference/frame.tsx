@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 import { asset } from '../../platform/pages/assets.js';
+import { style } from '../../platform/pages/style.js';
 
-const style = asset(new URL('../../platform/pages/style.css', import.meta.url));
 const sheet = asset(new URL('./reference.css', import.meta.url));
 const tryIt = asset(new URL('./try-it.browser.js', import.meta.url));
 

@@ -3,8 +3,8 @@ import type { Response } from 'express';
 import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 import { type Asset, asset } from './assets.js';
+import { style } from './style.js';
 
-const style = asset(new URL('./style.css', import.meta.url));
 const account = asset(new URL('./account.css', import.meta.url));
 
 export interface Page {
