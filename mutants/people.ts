@@ -190,6 +190,14 @@ export const people: Mutant[] = [
   }),
   ...mutantsOf('src/processes/portability/importer.service.ts', 'integration/ops/portability', {
     'an import writes into other organizations': ["column === 'org_id'", "column === ''"],
+    'an import raises quotas': ['{ ...kept, ...opened }', '{ ...organization, ...opened }'],
+    'a rejected import leaves files': 'for (const path of stored) await this.files.remove(path);',
+  }),
+  ...mutantsOf('src/processes/portability/import-lines.ts', 'integration/ops/portability', {
+    'an import takes any id of a file': ["typeof id !== 'string' || !isFileId.test(id)", 'id === null'],
+  }),
+  ...mutantsOf('src/features/tasks/attachments/local-disk.store.ts', 'integration/ops/portability', {
+    'a file is read and written outside of the folder': ['ownPath.test(path)', 'path'],
   }),
   ...mutantsOf('src/auth/organization-page/organization-page.controller.tsx', 'integration/ops/portability', {
     'an organization is closed by mistake': [

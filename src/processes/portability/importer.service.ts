@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { conflict, invalidField } from '#errors';
+import { conflict } from '#errors';
 import { idColumn, newId, RowImages, uuidIn, violates } from '#persistence';
 import { randomBase62 } from '#regions';
 import { Keyring } from '#secrets';
@@ -9,7 +9,9 @@ import { EventsService } from '../../platform/events/events.service.js';
 import { AttachmentStore } from '../../features/tasks/attachments/attachment-store.js';
 import { Organization } from '../../tenancy/organizations/organization.entity.js';
 import { organizationCreated } from '../../tenancy/organizations/organizations.events.js';
-import { exportFormat, exportVersion, filePath } from './exporter.service.js';
+import { filePath } from './exporter.service.js';
+import { Batch } from './import-batch.js';
+import { contentOf, headIn, type Line, notAnExport, parsed, type Person, type Row } from './import-lines.js';
 import { type PortableTable, portableTables } from './portable-tables.js';
 
 export interface Imported {
@@ -23,16 +25,7 @@ export interface Imported {
   leftOut: Record<string, number>;
 }
 
-interface Head {
-  format: string;
-  version: number;
-  organization: Row & { id: string; name: string; slug: string };
-}
-
-type Row = Record<string, unknown>;
-
 const orgIds = idColumn('org');
-const rowsAtOnce = 500;
 const tables = new Map(portableTables.map((table) => [table.name, table]));
 const record = /^\{"table":"(\w+)","row":/;
 
@@ -52,9 +45,11 @@ export class Importer {
    * @throws validation_error for what is not an export; conflict_error if the organization or its slug exists here.
    */
   async import(lines: AsyncIterable<string>, slug?: string): Promise<Imported> {
+    const stored: string[] = [];
     try {
-      return await this.database.transaction(() => this.read(lines, slug));
+      return await this.database.transaction(() => this.read(lines, slug, stored));
     } catch (error) {
+      for (const path of stored) await this.files.remove(path);
       if (violates(error, 'organizations_pkey'))
         throw conflict('ORGANIZATION_EXISTS', 'This organization exists here. Import it into another service.');
       if (violates(error, 'organizations_slug'))
@@ -64,7 +59,8 @@ export class Importer {
     }
   }
 
-  private async read(lines: AsyncIterable<string>, slug: string | undefined): Promise<Imported> {
+  /** @param stored where the paths of files are noted, before they are there. */
+  private async read(lines: AsyncIterable<string>, slug: string | undefined, stored: string[]): Promise<Imported> {
     const reader = lines[Symbol.asyncIterator]();
     const { organization } = headIn((await reader.next()).value as string | undefined);
     const orgId = organization.id.replaceAll('-', '');
@@ -77,10 +73,12 @@ export class Importer {
       files: 0,
       leftOut: {},
     };
+    // Limits are for the operator of this service to raise, and a file may say anything.
+    const { quota_limits: _quotas, model_calls_per_minute: _calls, ...kept } = organization;
     const { region } = this.config;
     const now = new Date().toISOString();
     const opened = { region, slug: imported.slug, status: 'active', closed_at: null, erased_at: null, updated_at: now };
-    await this.insert('organizations', JSON.stringify([{ ...organization, ...opened }]));
+    await this.insert('organizations', JSON.stringify([{ ...kept, ...opened }]));
     const users = new Map<string, string>();
     const batch = new Batch();
     let bytes = 0;
@@ -103,8 +101,10 @@ export class Importer {
         users.set(person.id, await this.userOf(person));
         imported.people += 1;
       } else if (file) {
-        const content = Buffer.from(file.contentBase64, 'base64');
-        await this.files.put(filePath(imported.id, file.id), content);
+        const content = contentOf(file);
+        const path = filePath(imported.id, file.id);
+        stored.push(path);
+        await this.files.put(path, content);
         bytes += content.length;
         imported.files += 1;
       } else throw notAnExport('It has a line that is neither a record, a person nor a file.');
@@ -124,6 +124,7 @@ export class Importer {
   ): string {
     if (!sealed && !namesPeople) return text;
     const row = parsed(text) as Row & { id: string };
+    if (typeof row?.id !== 'string') throw notAnExport('It has a record without an id.');
     const id = row.id.replaceAll('-', '');
     if (sealed) {
       const opened = row[sealed.column] as string | null;
@@ -193,61 +194,8 @@ export class Importer {
   }
 }
 
-interface Line {
-  person?: Person;
-  file?: { id: string; contentBase64: string };
-}
-
-interface Person {
-  id: string;
-  email: string;
-  name: string;
-}
-
-/** Rows of one table that are inserted together. */
-class Batch {
-  private table?: PortableTable;
-  private rows: string[] = [];
-
-  isFullFor(table: PortableTable): boolean {
-    return this.table !== table || (this.rows.length >= rowsAtOnce && !table.refersToItself);
-  }
-
-  add(table: PortableTable, row: string): void {
-    this.table = table;
-    this.rows.push(row);
-  }
-
-  take(): { table?: PortableTable; rows: string[] } {
-    const { table, rows } = this;
-    this.table = undefined;
-    this.rows = [];
-    return { table, rows };
-  }
-}
-
-function headIn(line = ''): Head {
-  const head = parsed(line) as Partial<Head>;
-  if (head.format !== exportFormat || !head.organization)
-    throw notAnExport('Its first line does not say that it is one.');
-  if (head.version !== exportVersion)
-    throw notAnExport(`Its version is ${head.version}; this release reads version ${exportVersion}.`);
-  if (!/^[0-9a-f-]{36}$/.test(head.organization.id)) throw notAnExport('The id of its organization is not valid.');
-  return head as Head;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw notAnExport('It has a line that is not JSON.');
-  }
-}
-
 /** Values that a column cannot have, and references to nothing (SQLSTATE classes 22 and 23). */
 const isOfData = (error: unknown): error is Error =>
   error instanceof Error && /^2[23]/.test(String((error as { code?: unknown }).code));
-
-const notAnExport = (why: string) => invalidField(['file'], `This is not an export of an organization. ${why}`);
 
 const bytea = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { SystemDatabase } from '#system-database';
+import { AttachmentStore } from '../../../src/features/tasks/attachments/attachment-store.js';
 import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
 import { notExported, portableTables } from '../../../src/processes/portability/portable-tables.js';
 import { Browser } from '../../support/browser.js';
@@ -147,6 +148,36 @@ describe('an export', () => {
     const [{ org_id: orgId } = {}] = await rows(target, `select org_id from roles where name = 'planted'`);
     expect(orgId).toBe(id);
     expect((await refusalOf(ops.target('org import --file /nowhere/x'))).message).toContain('cannot be read');
+  });
+
+  it('of a stranger writes no file elsewhere, reads none, raises no quota, and leaves nothing if it is rejected', async () => {
+    const file = join(source.config.dataDir, 'hostile.ndjson');
+    const [head, ...others] = await exported('source', source);
+    const id = (head.organization.id as string).replace(/^.{8}/, '33333333');
+    const organization = { ...head.organization, id, slug: 'hostile', quota_limits: { properties: 1_000_000 } };
+    const contentBase64 = content.toString('base64');
+    const importing = async (...lines: unknown[]) => {
+      writeFileSync(file, [{ ...head, organization }, ...lines].map((line) => JSON.stringify(line)).join('\n'));
+      return await ops.target(`org import --file ${file}`);
+    };
+    const outside = join(target.config.dataDir, 'planted');
+    for (const fileId of ['file_../../planted', '../../planted', 7, `file_${'0'.repeat(31)}`])
+      expect((await refusalOf(importing({ file: { id: fileId, contentBase64 } }))).message).toMatch(/file whose id/);
+    expect(existsSync(outside)).toBe(false);
+    const whole = { id: `file_${'3'.repeat(32)}`, contentBase64 };
+    expect((await refusalOf(importing({ file: whole }, { nothing: 1 }))).message).toMatch(/neither a record/);
+    const store = target.app.get(AttachmentStore);
+    expect(await store.get(`${id.replaceAll('-', '')}/${'3'.repeat(32)}`)).toBeUndefined();
+    // A task may name any file; what it names is looked for among those of its own organization.
+    const secret = join(target.config.dataDir, 'secret');
+    writeFileSync(secret, 'a secret of the service');
+    expect(await store.get(`${id.replaceAll('-', '')}/../../secret`)).toBeUndefined();
+    await expect(store.put('../planted', content)).rejects.toThrow('no path');
+    await importing(...others.filter(({ table }) => table === 'roles'));
+    const [{ quota_limits: limits } = {}] = await rows(target, 'select quota_limits from organizations where id = $1', [
+      id,
+    ]);
+    expect(limits).toEqual({});
   });
 });
 

@@ -5,6 +5,9 @@ import type { Config } from '../../../platform/config/app.config.js';
 import { CONFIG } from '../../../platform/config/app.config.js';
 import { AttachmentStore, type KeptFile } from './attachment-store.js';
 
+/** Two ids, and what an unfinished file ends in. Anything else could lead out of the folder. */
+const ownPath = /^[0-9a-f]{32}\/[0-9a-f]{32}(\.part)?$/;
+
 /** Files under DATA_DIR/attachments; a file is there whole or not at all. */
 @Injectable()
 export class LocalDiskStore extends AttachmentStore {
@@ -16,7 +19,8 @@ export class LocalDiskStore extends AttachmentStore {
   }
 
   async put(path: string, content: Buffer): Promise<void> {
-    const file = join(this.root, path);
+    const file = this.fileAt(path);
+    if (!file) throw new Error(`${JSON.stringify(path)} is no path of a file`);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(`${file}.part`, content, { mode: 0o600 });
     const now = new Date();
@@ -25,11 +29,13 @@ export class LocalDiskStore extends AttachmentStore {
   }
 
   async get(path: string): Promise<Buffer | undefined> {
-    return await unlessAbsent(readFile(join(this.root, path)));
+    const file = this.fileAt(path);
+    return file === undefined ? undefined : await unlessAbsent(readFile(file));
   }
 
   async remove(path: string): Promise<void> {
-    await rm(join(this.root, path), { force: true });
+    const file = this.fileAt(path);
+    if (file) await rm(file, { force: true });
   }
 
   async list(after: string, limit: number): Promise<KeptFile[]> {
@@ -45,6 +51,10 @@ export class LocalDiskStore extends AttachmentStore {
       if (found.length >= limit) break;
     }
     return found;
+  }
+
+  private fileAt(path: string): string | undefined {
+    return ownPath.test(path) ? join(this.root, path) : undefined;
   }
 }
 
