@@ -11,14 +11,17 @@ export const approvals: Mutant[] = [
     'an undo goes around a rule': ['operation.name === undoing || ', ''],
     'a rule for all beats one of its own': ['isOwn ? 1 : 0', 'isOwn ? 0 : 1'],
     'a reveal is not held': ["(effect !== 'read' || showsSecret !== undefined)", "effect !== 'read'"],
-    'the choice at consent loosens': ['modeByRules(asked(askBefore), operation)', "'auto'"],
+    'the choice at consent loosens': ['modeByRules(asked(askBefore), one)', "'auto'"],
   }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
-    'everybody decides': ["if (isOwn ? byOthers : !permissions.has('approvals:decide')) return false;", ''],
-    'the requester decides where others have to': ['isOwn ? byOthers :', 'isOwn ? false :'],
+    'everybody decides': ["if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;", ''],
+    'the requester decides where others have to': ['byOthers && isOneOf(', 'false && isOneOf('],
     'who may not do it decides': 'if (operation.scope && !permissions.has(operation.scope)) return false;',
-    'a decision is about other properties': [' && asked.propertyIds.every((id) => limit.includes(id))', ''],
-    'a limited member decides for the whole organization': ['isReached(decider, operation) && ', ''],
+    'a decision is about other properties': [' && propertyIds.every((id) => limit.includes(id))', ''],
+    'a limited member decides for the whole organization': [
+      'isWithinReach({ propertyIds } as Caller, operation) && ',
+      '',
+    ],
   }),
   ...mutantsOf('src/auth/approvals-page/approval-page.service.ts', requests('is not there for strangers'), {
     'strangers see the page': [
@@ -28,14 +31,32 @@ export const approvals: Mutant[] = [
   }),
   ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', requests('wants the password'), {
     'an old session sees what is sensitive': [
-      'if (isPending(deciding) && isSensitive(deciding.operation)) await',
+      'if (isPending(deciding) && this.isSensitive(deciding)) await',
       'if (false) await',
     ],
-    'an old session decides about it': ['if (isSensitive(operation) && !isFresh(signedIn))', 'if (false)'],
+    'an old session decides about it': ['if (this.isSensitive(deciding) && !isFresh(signedIn))', 'if (false)'],
   }),
   ...mutantsOf('src/auth/approvals/held-requests.service.ts', requests('not at all where'), {
     'a key that was revoked is used': ['await this.callers.now(callerFrom(orgId, asked))', 'callerFrom(orgId, asked)'],
-    'a rule that came since is ignored': ["if (rules && modeFor(rules, operation) === 'forbid')", 'if (false)'],
+    'a rule that came since is ignored': ["if (rules && modeFor(rules, operation, fields) === 'forbid')", 'if (false)'],
+  }),
+  ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
+    'a limited member decides about what has no property': ['propertyIds.length > 0 && ', ''],
+    'a limited member decides nothing for a credential of the same limit': [
+      'caller.propertyIds?.every((id) => limit.includes(id))',
+      'false',
+    ],
+    'who made a key decides about it': ['isOneOf(onBehalfOf, madeBy)', 'isOneOf(onBehalfOf)'],
+  }),
+  ...mutantsOf('src/auth/approvals/deciders.repository.ts', requests('made the key'), {
+    'a key that made the key hides its maker': ['k.id = l.made_with', 'k.id is null'],
+  }),
+  ...mutantsOf('src/auth/approval-rules/mode-for.ts', requests('a rule about one operation'), {
+    'another operation does the same without asking': ['allCarriedOut(operation, input)', '[operation]'],
+  }),
+  ...mutantsOf('src/features/reservations/by-reference/stay-references.operations.ts', requests('saves by reference'), {
+    'a bulk cancels without asking': 'carriesOut: ({ items }) => cancels(items),',
+    'a save cancels without asking': 'carriesOut: (input) => cancels([input]),',
   }),
   ...mutantsOf('src/auth/approvals/decisions.service.ts', requests('expired|withdrawn|same time'), {
     'a decision counts twice': ["statusOf(approval) !== 'pending'", 'false'],

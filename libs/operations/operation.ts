@@ -57,6 +57,8 @@ export interface OperationSpec<In extends object, Out> {
   follow?(this: void, result: Out): string | undefined;
   /** The records in `items` of its input count against the credential's budget of items. */
   countsItems?: boolean;
+  /** What else such an input does, so that rules about those operations hold here too: a bulk that archives. */
+  carriesOut?(this: void, input: In): readonly Operation[];
   /** It calls a language model, so it counts against the organization's budget (specification, Limits). */
   modelBacked?: boolean;
   /** The field of the response that shows a secret: its idempotency record is encrypted, and the tool is marked. */
@@ -88,6 +90,12 @@ export function operation<In extends object, Out>(spec: OperationSpec<In, Out>):
   const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return Object.freeze({ status: 200 as const, ...spec, method, path, pathParameters });
 }
+
+/** An operation, and those whose work this input does too. */
+export const allCarriedOut = (one: Operation, input: object): readonly Operation[] => [
+  one,
+  ...(one.carriesOut?.(input) ?? []),
+];
 
 /** Reads take their other input from the query, writes from the body, in addition to the path. */
 export const takesQuery = ({ method }: Operation): boolean => method === 'GET' || method === 'DELETE';

@@ -33,13 +33,13 @@ export class ApprovalGate {
 
   /** Whether a request is held; one that carries out an approval is not. */
   modeFor(
-    { approval, askedApproval }: RequestContext,
+    { approval, askedApproval, input }: RequestContext,
     operation: Operation,
     { approvalRules }: RequestCaller,
   ): ApprovalMode {
     // Also where the rule is gone by now: what was asked for is carried out once.
     if (askedApproval !== undefined && canBeHeld(operation)) return 'ask';
-    return approvalRules && !approval ? modeFor(approvalRules, operation) : 'auto';
+    return approvalRules && !approval ? modeFor(approvalRules, operation, input as object) : 'auto';
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { ApprovalMode, ApprovalRule, ApprovalRules, AskBefore } from '#access';
-import type { Operation } from '#operations';
+import { allCarriedOut, type Operation } from '#operations';
 
 /** What a rule can be about, beside the names of operations, from the narrowest to the widest. */
 export const wideRules = ['secrets', 'destructive', 'write', 'everything'] as const;
@@ -89,9 +89,13 @@ const asked = (askBefore: AskBefore): ApprovalRule[] =>
 export const canBeHeld = ({ name, effect, showsSecret }: Asked): boolean =>
   name !== 'withdrawApproval' && (effect !== 'read' || showsSecret !== undefined);
 
-/** What becomes of an operation. What a person chose at consent makes the organization's rules only stricter. */
-export function modeFor({ rules, askBefore }: ApprovalRules, operation: Asked): ApprovalMode {
-  if (!canBeHeld(operation)) return 'auto';
-  const modes = [modeByRules(rules, operation), modeByRules(asked(askBefore), operation)];
-  return modes.reduce((one, other) => (strictness[one] < strictness[other] ? other : one));
+/**
+ * What becomes of an operation, the strictest for all that it carries out. What a person chose at consent makes the
+ * organization's rules only stricter.
+ */
+export function modeFor({ rules, askBefore }: ApprovalRules, operation: Operation, input: object): ApprovalMode {
+  const modes = allCarriedOut(operation, input)
+    .filter(canBeHeld)
+    .flatMap((one) => [modeByRules(rules, one), modeByRules(asked(askBefore), one)]);
+  return modes.reduce((one, other) => (strictness[one] < strictness[other] ? other : one), 'auto');
 }

@@ -9,6 +9,7 @@ import { placesOf, type Rehearsed } from '../approvals/approval-requests.service
 import { statusOf } from '../approvals/approval-shown.js';
 import { effectsHash } from '../approvals/effects-hash.js';
 import { HeldRequests } from '../approvals/held-requests.service.js';
+import { isWithinLimit } from '../approvals/may-decide.js';
 import { SealedContent } from '../approvals/sealed-content.js';
 import { FormsService } from '../../platform/pages/forms.service.js';
 import { renderPage } from '../../platform/pages/page.js';
@@ -39,14 +40,14 @@ export class ApprovalPageController {
   @Get('approvals/:approvalId')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const deciding = await this.open(request);
-    if (isPending(deciding) && isSensitive(deciding.operation)) await this.sessions.requireFresh(request);
+    if (isPending(deciding) && this.isSensitive(deciding)) await this.sessions.requireFresh(request);
     await this.render(response, deciding, await this.rehearse(deciding));
   }
 
   @Post('approvals/:approvalId')
   async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
     const deciding = await this.open(request);
-    const { signedIn, person, approval, operation } = deciding;
+    const { signedIn, person, approval } = deciding;
     const { decision, effects, note = '' } = await this.forms.read(request, signedIn);
     const path = pathOf(deciding);
     if (!isPending(deciding)) throw new SeeOther(path);
@@ -54,7 +55,7 @@ export class ApprovalPageController {
       await this.decisions.refuse(person, approval, note.trim().slice(0, longestNote) || null);
       throw new SeeOther(path);
     }
-    if (isSensitive(operation) && !isFresh(signedIn)) await this.sessions.requireFresh(request, path);
+    if (this.isSensitive(deciding) && !isFresh(signedIn)) await this.sessions.requireFresh(request, path);
     const rehearsed = await this.rehearse(deciding);
     const isSame = 'happened' in rehearsed && hashOf(rehearsed) === effects;
     if (decision !== 'approve' || !isSame) return await this.render(response, deciding, rehearsed, changed);
@@ -67,6 +68,10 @@ export class ApprovalPageController {
     return await this.pages.open(signedIn, String(request.params.approvalId), request.context);
   }
 
+  private isSensitive({ operation, approval }: Deciding): boolean {
+    return isSensitive(operation, this.content.request(approval).fields);
+  }
+
   /** What it would do at this moment, as its credential; or why it would not. */
   private async rehearse({ approval, person }: Deciding): Promise<Rehearsed | Answer> {
     if (statusOf(approval) !== 'pending') return { happened: [], startedAt: 0 };
@@ -75,7 +80,9 @@ export class ApprovalPageController {
       const { status, code, message, headers } = error;
       return refusal({ status, code, headers, message });
     });
-    const isBeyond = 'happened' in rehearsed && placesOf(rehearsed.happened).some((id) => !isWithin(person, id));
+    const isBeyond =
+      'happened' in rehearsed &&
+      !isWithinLimit({ caller: approval.caller, propertyIds: placesOf(rehearsed.happened) }, person);
     return isBeyond ? refusal({ status: 403, code: 'FORBIDDEN', headers: {}, message: beyond }) : rehearsed;
   }
 
@@ -121,9 +128,6 @@ export class ApprovalPageController {
 }
 
 const beyond = 'It would change records of a property that you do not have access to.';
-
-const isWithin = ({ propertyIds }: Deciding['person'], propertyId: string): boolean =>
-  propertyIds === null || propertyIds.includes(propertyId);
 
 const refusal = ({ message, ...refused }: Pick<ServiceError, 'status' | 'code' | 'headers' | 'message'>): Answer => ({
   ...refused,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, SessionCredential } from '#access';
 import type { RequestContext } from '#context';
 import { forbidden, notFound } from '#errors';
-import { idPattern, type Operation } from '#operations';
+import { allCarriedOut, idPattern, type Operation } from '#operations';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { isPermission, permissions } from '../../platform/callers/permissions.js';
@@ -113,7 +113,10 @@ export class ApprovalPages {
 const noSuchPage = () => notFound('page', 'Check the address, and that you are signed in as the right person.');
 
 /** Whether the decision wants a password or a factor that is younger than ten minutes. */
-export const isSensitive = ({ effect, scope = '', showsSecret }: Operation): boolean =>
-  effect === 'destructive' ||
-  showsSecret !== undefined ||
-  (isPermission(scope) && permissions[scope].group === 'sensitive');
+export const isSensitive = (operation: Operation, input: object): boolean =>
+  allCarriedOut(operation, input).some(
+    ({ effect, scope = '', showsSecret }) =>
+      effect === 'destructive' ||
+      showsSecret !== undefined ||
+      (isPermission(scope) && permissions[scope].group === 'sensitive'),
+  );

@@ -14,6 +14,7 @@ import { mostPending, notApproved, tooManyApprovals, usedForAnother } from './ap
 import { approvalRequested } from './approvals.events.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalLetters } from './approval-letters.service.js';
+import { DecidersRepository } from './deciders.repository.js';
 import { effectsHash } from './effects-hash.js';
 import { Expiry } from './expiry.service.js';
 import { type AskedRequest, SealedContent } from './sealed-content.js';
@@ -40,6 +41,7 @@ export class ApprovalRequests {
     private readonly approvals: ApprovalsRepository,
     private readonly rules: ApprovalRulesRepository,
     private readonly shown: ApprovalsShown,
+    private readonly deciders: DecidersRepository,
     private readonly content: SealedContent,
     private readonly letters: ApprovalLetters,
     private readonly expiry: Expiry,
@@ -122,6 +124,10 @@ export class ApprovalRequests {
       }
       if (waiting.length >= mostPending) throw tooManyApprovals();
       const approval = this.draft(caller, asked, rehearsed, minutes);
+      if (credential.kind === 'api-key') {
+        const madeBy = await this.deciders.makerOf(orgId, credential.id);
+        approval.caller = { ...approval.caller, ...(madeBy && { madeBy }) };
+      }
       await this.approvals.insert(approval);
       this.events.record({ ...caller, approvalId: approval.id }, approvalRequested, approval);
       await this.letters.announce(approval, asked.operation);

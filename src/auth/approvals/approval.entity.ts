@@ -3,6 +3,11 @@ import { idColumn } from '#persistence';
 import type { CallerSnapshot } from '../../platform/callers/caller-snapshot.js';
 import type { ApprovalEventData, ApprovalStatus } from './approval.dto.js';
 
+export interface AskingCaller extends CallerSnapshot {
+  /** The person who made the key that asks. */
+  readonly madeBy?: string;
+}
+
 @Entity('approvals')
 export class Approval implements ApprovalEventData {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
@@ -18,7 +23,7 @@ export class Approval implements ApprovalEventData {
   @Column('text') summary: string;
   @Column('text', { nullable: true }) reason: string | null;
   /** Who asked, as they were then; what they may do is looked at again. */
-  @Column('jsonb') caller: CallerSnapshot;
+  @Column('jsonb') caller: AskingCaller;
   @Column('uuid', { transformer: idColumn('member') }) requestedBy: string;
   /** The request, and the response to it once it is carried out: sealed, and removed a day after the end. */
   @Column('bytea', { nullable: true }) input: Buffer | null;

@@ -13,9 +13,24 @@ export interface MailedDecider extends Decider {
 const ids = { member: idColumn('member'), user: idColumn('user'), property: idColumn('property') };
 
 /** The people of an organization, with what they may do there at this moment. */
+/** A key may have been made with another one, and that one by a person. */
+const maker = `
+  with recursive line as (
+    select * from api_keys where org_id = $1 and id = $2
+    union
+    select k.* from line l join api_keys k on k.org_id = l.org_id and k.id = l.made_with)
+  select m.user_id from line l join members m on m.org_id = l.org_id and m.id = l.created_by
+   where m.user_id is not null limit 1`;
+
 @Injectable()
 export class DecidersRepository {
   constructor(private readonly database: TenantDatabase) {}
+
+  /** The person who made a key. */
+  async makerOf(orgId: string, keyId: string): Promise<string | undefined> {
+    const [row] = await this.database.rows(orgId, maker, [uuidIn(orgId), uuidIn(keyId)]);
+    return row && (ids.user.from(row.user_id) as string);
+  }
 
   async all(orgId: string): Promise<MailedDecider[]> {
     const rows = await this.database.rows(

@@ -62,8 +62,8 @@ export class HeldRequests {
     const operation = this.operations.find(approval.operation);
     if (!now || !operation) throw mayNoLonger();
     const rules = await this.rules.of(now);
-    if (rules && modeFor(rules, operation) === 'forbid') throw forbiddenByRule(operation.name);
     const { fields, ifMatch } = this.content.request(approval);
+    if (rules && modeFor(rules, operation, fields) === 'forbid') throw forbiddenByRule(operation.name);
     const raw = { path: {}, query: {}, body: fields };
     const logId = asked.logId ?? newId('request');
     const context = new RequestContext('approval', asked.requestId, logId, () => Promise.resolve(raw));

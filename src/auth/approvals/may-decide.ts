@@ -9,24 +9,27 @@ export interface Decider extends Pick<Caller, 'permissions' | 'propertyIds'> {
 
 type Asked = Pick<Approval, 'caller' | 'propertyIds'>;
 
-/** Whether somebody acts through the application that asks. */
-export const isOwnRequest = ({ caller }: Asked, { userId }: Decider): boolean =>
-  userId !== undefined && caller.userId === userId;
-
 /**
  * Who may decide: the person on whose behalf it was requested, or a member who decides for others; each only about what
  * they may do themselves, wherever it would change something.
  *
- * @param byOthers the organization wants somebody other than the requester.
+ * @param byOthers the organization wants somebody other than the requester, who may have made a key to ask with.
  */
 export function mayDecide(asked: Asked, operation: Operation, decider: Decider, byOthers: boolean): boolean {
-  const { permissions, propertyIds: limit } = decider;
-  const isOwn = isOwnRequest(asked, decider);
-  if (isOwn ? byOthers : !permissions.has('approvals:decide')) return false;
+  const { permissions, propertyIds, userId } = decider;
+  const isOneOf = (...people: (string | undefined)[]): boolean => userId !== undefined && people.includes(userId);
+  const { userId: onBehalfOf, madeBy } = asked.caller;
+  if (byOthers && isOneOf(onBehalfOf, madeBy)) return false;
+  if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;
   if (operation.scope && !permissions.has(operation.scope)) return false;
-  if (limit === null) return true;
-  return isReached(decider, operation) && asked.propertyIds.every((id) => limit.includes(id));
+  return isWithinReach({ propertyIds } as Caller, operation) && isWithinLimit(asked, decider);
 }
 
-const isReached = ({ propertyIds }: Decider, operation: Operation): boolean =>
-  isWithinReach({ propertyIds } as Caller, operation);
+/**
+ * Whether somebody who is limited to some properties may do what was asked for: because whoever asks is limited to no
+ * others, or because something would change at some of theirs, and at no others. A reveal names no property.
+ */
+export function isWithinLimit({ caller, propertyIds }: Asked, { propertyIds: limit }: Decider): boolean {
+  if (limit === null || caller.propertyIds?.every((id) => limit.includes(id))) return true;
+  return propertyIds.length > 0 && propertyIds.every((id) => limit.includes(id));
+}

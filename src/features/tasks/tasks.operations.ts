@@ -1,5 +1,14 @@
-import { many, one, operation, page, refuseBeside } from '#operations';
-import { AssignTask, BulkResult, ChangeTasksInBulk, CreateTask, ThisTask, UpdateTask } from './task-changes.dto.js';
+import { many, one, type Operation, operation, page, refuseBeside } from '#operations';
+import {
+  AssignTask,
+  type BulkAction,
+  BulkResult,
+  ChangeTasksInBulk,
+  CreateTask,
+  ThisTask,
+  UpdateTask,
+} from './task-changes.dto.js';
+import { archiveTask, cancelTask, completeTask, startTask } from './task-moves.operations.js';
 import { CountTasks, ListTasks, TaskCountsView } from './task-lists.dto.js';
 import { TaskView } from './task.dto.js';
 import {
@@ -128,6 +137,14 @@ export const assignTask = operation({
   output: one(TaskView),
 });
 
+const ofEach: Record<BulkAction, Operation> = {
+  start: startTask,
+  complete: completeTask,
+  cancel: cancelTask,
+  archive: archiveTask,
+  assign: assignTask,
+};
+
 export const changeTasksInBulk = operation({
   name: 'changeTasksInBulk',
   route: 'POST /tasks/bulk',
@@ -140,6 +157,7 @@ export const changeTasksInBulk = operation({
   everyday: true,
   refuses: [assigneeUnknown],
   input: ChangeTasksInBulk,
+  carriesOut: ({ action }) => [ofEach[action]],
   output: many(BulkResult),
 });
 

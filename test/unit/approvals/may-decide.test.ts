@@ -36,3 +36,17 @@ it.each<[string, boolean, Decider, Operation?, boolean?]>([
 ])('%s may decide: %s', (_, may, decider, operation = archiveTask, byOthers = false) => {
   expect(mayDecide(asked, operation, decider, byOthers)).toBe(may);
 });
+
+it.each<[string, boolean, string[] | null]>([
+  ['a credential that sees every property', false, null],
+  ['a credential that sees another', false, [here, elsewhere]],
+  ['a credential that is limited to the same', true, [here]],
+])('a limited member may decide about what names no property, asked by %s: %s', (_, may, propertyIds) => {
+  const reveal = { caller: { propertyIds }, propertyIds: [] } as unknown as Approval;
+  expect(mayDecide(reveal, archiveTask, member({ propertyIds: [here] }), false)).toBe(may);
+});
+
+it('lets who made the key that asks decide only where the requester may', () => {
+  const ofKey = { caller: { madeBy: 'user_other' }, propertyIds: [here] } as unknown as Approval;
+  expect([false, true].map((byOthers) => mayDecide(ofKey, archiveTask, member(), byOthers))).toEqual([true, false]);
+});

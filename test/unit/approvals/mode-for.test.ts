@@ -1,3 +1,4 @@
+import type { Operation } from '#operations';
 import type { ApprovalMode, ApprovalRule, AskBefore } from '#access';
 import { modeFor } from '../../../src/auth/approval-rules/mode-for.js';
 
@@ -11,12 +12,17 @@ const operations = {
   withdrawApproval: { name: 'withdrawApproval', effect: 'write' },
 } as const;
 
+/** Of an operation a rule looks at nothing else. */
+const operationOf = (named: Pick<Operation, 'name' | 'effect' | 'showsSecret'>) => named as Operation;
+
 const all = (what: string, mode: ApprovalMode): ApprovalRule => ({ isOwn: false, what, mode });
 const own = (what: string, mode: ApprovalMode): ApprovalRule => ({ isOwn: true, what, mode });
 
 /** The operations that are not simply done, as `ask` or `forbid`. */
 function held(rules: ApprovalRule[], askBefore: AskBefore = 'nothing'): Record<string, ApprovalMode> {
-  const modes = Object.values(operations).map((one) => [one.name, modeFor({ rules, askBefore }, one)] as const);
+  const modes = Object.values(operations).map(
+    (one) => [one.name, modeFor({ rules, askBefore }, operationOf(one), {})] as const,
+  );
   return Object.fromEntries(modes.filter(([, mode]) => mode !== 'auto'));
 }
 
@@ -77,5 +83,7 @@ it.each<[ApprovalRule[], ApprovalMode]>([
   [[all('archiveTask', 'auto')], 'auto'],
   [[], 'auto'],
 ])('holds an undo where it holds anything, since an undo could do it', (rules, mode) => {
-  expect(modeFor({ rules, askBefore: 'nothing' }, { name: 'undoChanges', effect: 'write' })).toBe(mode);
+  expect(modeFor({ rules, askBefore: 'nothing' }, operationOf({ name: 'undoChanges', effect: 'write' }), {})).toBe(
+    mode,
+  );
 });

@@ -1,4 +1,4 @@
-import { many, one, operation, refuseBeside, saved } from '#operations';
+import { many, one, type Operation, operation, refuseBeside, saved } from '#operations';
 import { disconnectConnection } from '../../../outside/connections/connections.operations.js';
 import { ThisReference, VersionedReference } from '../../../outside/by-reference/by-reference.dto.js';
 import { BulkSaveResult } from '../../../outside/by-reference/bulk.dto.js';
@@ -7,11 +7,16 @@ import { connectionNotYours } from '../../../tenancy/references/references.error
 import { createGuest, updateGuest } from '../guests.operations.js';
 import { notConfirmed, ownedByProvider, unitNotAssigned, wouldCancelStays } from '../reservations.errors.js';
 import { createReservation, updateReservation } from '../reservations.operations.js';
+import { cancelReservation } from '../stay-states.operations.js';
 import { CreateGuest, GuestView } from '../guest.dto.js';
 import { CreateReservation } from '../reservation-changes.dto.js';
 import { ReservationView } from '../reservation.dto.js';
 import { ReconcileReservations, Reconciliation } from './reconciliation.dto.js';
 import { SaveGuestByRef, SaveGuestsInBulk, SaveReservationByRef, SaveReservationsInBulk } from './pushed-stay.dto.js';
+
+/** A rule about cancelling stays holds for every way to cancel one. */
+const cancels = (saves: readonly { status?: unknown }[]): Operation[] =>
+  saves.some(({ status }) => status === 'cancelled') ? [cancelReservation] : [];
 
 const stayRefusals = [
   ...savingRefusals,
@@ -64,6 +69,7 @@ export const saveReservationByRef = operation({
   askedAs: 'upsert a booking from a PMS',
   refuses: stayRefusals,
   input: SaveReservationByRef,
+  carriesOut: (input) => cancels([input]),
   fieldsAs: CreateReservation,
   output: saved(ReservationView),
 });
@@ -93,6 +99,7 @@ export const cancelReservationByRef = operation({
   askedAs: 'a booking was deleted in the PMS',
   refuses: stayRefusals,
   input: VersionedReference,
+  carriesOut: () => [cancelReservation],
   output: saved(ReservationView),
 });
 
@@ -125,6 +132,7 @@ export const saveReservationsInBulk = operation({
   askedAs: 'load, import or upsert many stays',
   refuses: [...savingRefusals, bulkItemRefused],
   input: SaveReservationsInBulk,
+  carriesOut: ({ items }) => cancels(items),
   fieldsAs: CreateReservation,
   output: many(BulkSaveResult),
   countsItems: true,
