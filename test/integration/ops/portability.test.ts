@@ -172,7 +172,7 @@ describe('an export', () => {
     const secret = join(target.config.dataDir, 'secret');
     writeFileSync(secret, 'a secret of the service');
     expect(await store.get(`${id.replaceAll('-', '')}/../../secret`)).toBeUndefined();
-    await expect(store.put('../planted', content)).rejects.toThrow('no path');
+    await expect(store.put('../planted', content)).rejects.toThrow('not a path');
     await importing(...others.filter(({ table }) => table === 'roles'));
     const [{ quota_limits: limits } = {}] = await rows(target, 'select quota_limits from organizations where id = $1', [
       id,

@@ -20,7 +20,7 @@ export class LocalDiskStore extends AttachmentStore {
 
   async put(path: string, content: Buffer): Promise<void> {
     const file = this.fileAt(path);
-    if (!file) throw new Error(`${JSON.stringify(path)} is no path of a file`);
+    if (!file) throw new Error(`${JSON.stringify(path)} is not a path of a file`);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(`${file}.part`, content, { mode: 0o600 });
     const now = new Date();
