@@ -181,6 +181,17 @@ export const people: Mutant[] = [
       ' and $2::uuid[] is not null and status',
     ],
   }),
+  ...mutantsOf('src/tenancy/members/members.service.ts', 'integration/organizations/invite-member', {
+    'a member is invited again by another address':
+      'if (await this.members.findByUser(caller.orgId, userId)) throw memberExists(input.email);',
+    'an invitation tells whose account an address has': [
+      "{ userId: null, status: 'invited' }",
+      "{ userId, status: 'invited' }",
+    ],
+  }),
+  ...mutantsOf('src/tenancy/members/member-activity.service.ts', 'integration/organizations/invite-member', {
+    'an invitation tells of a second factor': [" and m.status <> 'invited'", ''],
+  }),
   ...mutantsOf('src/tenancy/closing/closings.service.ts', 'integration/ops/portability', {
     'managers close organizations': [" and r.built_in = 'owner'", ''],
     'an organization is reopened when it is erased': [

@@ -54,7 +54,7 @@ export class Exporter {
     await take(`${JSON.stringify(head).slice(0, -1)},"organization":${organization.row as string}}`);
     const people = await this.database.rows(
       `select distinct u.id, u.email, u.name from users u join members m on m.user_id = u.id
-        where m.org_id = $1 order by u.id`,
+        where m.org_id = $1 and m.status <> 'invited' order by u.id`,
       [uuidIn(orgId)],
     );
     for (const person of people) await take(JSON.stringify({ person }));

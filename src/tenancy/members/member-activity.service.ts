@@ -50,7 +50,7 @@ export class MemberActivity {
                        (select max(last_used_at) from api_keys k where k.org_id = m.org_id and k.member_id = m.id),
                        (select max(last_used_at) from oauth_grants g where g.org_id = m.org_id and g.user_id = m.user_id)
               ) as last_active_at
-         from members m left join users u on u.id = m.user_id
+         from members m left join users u on u.id = m.user_id and m.status <> 'invited'
         where m.org_id = $1 and m.id = any($2)`,
       [uuidIn(caller.orgId), members.map(({ id }) => uuidIn(id))],
     );

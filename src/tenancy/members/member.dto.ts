@@ -28,7 +28,7 @@ export class InviteMember {
   roleId: string;
 
   @Text({
-    description: 'Name of the member; default: the name of the account, or the address.',
+    description: 'Name until the person accepts, who joins with their own; default: the address.',
     max: 200,
     optional: true,
   })

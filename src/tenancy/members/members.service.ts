@@ -12,6 +12,7 @@ import {
   invitedRecently,
   lastOwner,
   machineHasNoRole,
+  memberExists,
   memberIsNot,
   memberIsRemoved,
   memberMayMore,
@@ -36,6 +37,8 @@ import { propertyLimit, refuseBeyondLimit } from '../properties/property-limit.j
 import type { Role } from '../roles/role.entity.js';
 import { Quotas } from '../quotas/quotas.service.js';
 import { RolesService } from '../roles/roles.service.js';
+
+const nobody = `user_${'0'.repeat(32)}`;
 
 /** A person with an account, who becomes a member immediately. */
 export interface AddMember extends InviteMember {
@@ -72,11 +75,14 @@ export class MembersService {
     return member;
   }
 
-  /** Invites an address, with or without an account, as a member, and mails the invitation. */
+  /**
+   * Invites an address as a member, and mails the invitation. Whether it has an account, and whose, is not told before
+   * the person accepts, neither by the answer nor by its time: anybody could ask by inviting.
+   */
   async invite(caller: Caller, input: InviteMember): Promise<Member> {
-    const user = await this.users.findByEmail(input.email);
-    const standing = { userId: user?.id ?? null, name: user?.name, status: 'invited' as const };
-    return await this.addOne(caller, input, standing, memberInvited);
+    const { id: userId = nobody } = (await this.users.findByEmail(input.email)) ?? {};
+    if (await this.members.findByUser(caller.orgId, userId)) throw memberExists(input.email);
+    return await this.addOne(caller, input, { userId: null, status: 'invited' }, memberInvited);
   }
 
   /** Adds somebody as an active member, on an operator's responsibility. */
@@ -134,7 +140,7 @@ export class MembersService {
   private async addOne(
     caller: Caller,
     input: InviteMember,
-    { name, ...standing }: Pick<Member, 'userId' | 'status'> & { name?: string },
+    standing: Pick<Member, 'userId' | 'status'>,
     happened: NewType<MemberEventData>,
   ): Promise<Member> {
     const role = await this.roles.grantable(caller, input.roleId);
@@ -142,13 +148,12 @@ export class MembersService {
     await this.quotas.admit(caller, 'members');
     const isInvited = standing.status === 'invited';
     const invitationSentAt = isInvited ? await this.mailInvitation(caller, input.email, role) : null;
-    const { email } = input;
-    const called = input.name ?? name ?? email;
+    const { email, name = email } = input;
     const member = await this.members.insert(
       newMember({
         orgId: caller.orgId,
         kind: 'user',
-        name: called,
+        name,
         email,
         roleId: role.id,
         propertyIds,

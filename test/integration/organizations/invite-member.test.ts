@@ -1,4 +1,6 @@
+import { TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import type { Member } from '../../../src/tenancy/members/member.entity.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { MembersRepository } from '../../../src/tenancy/members/members.repository.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
@@ -42,14 +44,31 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
     });
   });
 
-  it('knows an account by its address, in whatever case', async () => {
+  it('tells nothing of the account that an address has, neither its name nor its second factor', async () => {
     const account = { email: `eva-${name}@example.com`, name: 'Eva', password: 'some long words' };
     const user = await service.app.get(UsersService).create(account);
-    const { body } = await invite({ email: account.email.toUpperCase() });
-    expect(body.data).toMatchObject({ name: 'Eva', status: 'invited' });
+    const { body } = await invite({ email: account.email });
+    expect(body.data).toMatchObject({ name: account.email, status: 'invited' });
     const organization = (await service.api.get('/organization')).body.data;
-    const member = await service.app.get(MembersRepository).find(organization.id, body.data.id);
-    expect(member?.userId).toBe(user.id);
+    const repository = service.app.get(MembersRepository);
+    const member = (await repository.find(organization.id, body.data.id)) as Member;
+    expect(member.userId).toBeNull();
+    // As invitations were kept before.
+    await service.app
+      .get(TenantDatabase)
+      .transaction(organization.id, () => repository.update(member, { userId: user.id }));
+    const { data } = (await door().ask('getMember', { memberId: body.data.id })).body;
+    expect(data.hasSecondFactor).toBeNull();
+  });
+
+  it('refuses the address of a member, whatever address they were invited with', async () => {
+    const { email, userId } = await addPerson(service);
+    const other = `other-${name}@tests.example`;
+    await service.app
+      .get(SystemDatabase)
+      .rows('update users set email = $2 where id = $1', [uuidIn(userId as string), other]);
+    expect((await invite({ email: other.toUpperCase() })).body.error.code).toBe('MEMBER_EXISTS');
+    expect(email).not.toBe(other);
   });
 
   it('refuses an address that is a member or invited, and takes it again once removed', async () => {
