@@ -1,16 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import pg from 'pg';
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { withTimeout } from '#with-timeout';
 import { runBatch, type Row, type Statement } from './batch.js';
 import type { Connected } from './connected.js';
-import { asUnavailable } from './failures.js';
+import { asUnavailable, guarded, isBroken } from './failures.js';
 import { FairPool } from './fair-pool.js';
 import { OpenWork } from './open-work.js';
 import { uuidIn } from './ids.js';
+import { deferredConstraints, organizationSetting, setAll, timeLimit } from './settings.js';
+import { StatementNames } from './statement-names.js';
 import { Transaction } from './transaction.js';
-
-const maxNamedStatements = 500;
 
 /**
  * The database as one role sees it. A transaction is ambient: repositories that are called inside of it join it, and
@@ -20,7 +19,7 @@ const maxNamedStatements = 500;
  */
 export abstract class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();
-  private readonly names = new Map<string, string>();
+  private readonly names = new StatementNames();
   protected readonly openWork = new OpenWork();
 
   readonly dataSource: DataSource;
@@ -196,42 +195,6 @@ export abstract class Database {
   }
 
   protected statement(text: string, values: unknown[]): Statement {
-    return { name: this.nameOf(text), text, values };
-  }
-
-  /**
-   * The same text is prepared once per connection, under one short name. Filters combine to more texts than a server
-   * should keep, and a client chooses them, so those beyond the first many are parsed each time.
-   */
-  private nameOf(text: string): string | undefined {
-    let name = this.names.get(text);
-    if (!name && this.names.size < maxNamedStatements) this.names.set(text, (name = `s${this.names.size}`));
-    return name;
+    return { name: this.names.of(text), text, values };
   }
 }
-
-const organizationSetting = (orgId: string | null): Statement[] =>
-  orgId === null
-    ? []
-    : [{ name: 'organization', text: "select set_config('app.org_id', $1, true)", values: [uuidIn(orgId)] }];
-
-const setAll = 'select set_config(name, value, true) from unnest($1::text[], $2::text[]) as settings (name, value)';
-
-const timeLimit = (ms: number): Statement => ({
-  name: 'time-limit',
-  text: "select set_config('transaction_timeout', $1, true)",
-  values: [String(ms)],
-});
-
-const deferredConstraints: Statement = { name: 'constraints', text: 'set constraints all immediate', values: [] };
-
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw asUnavailable(error);
-  }
-}
-
-/** A statement that the server refused leaves the connection usable; anything else does not. */
-const isBroken = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';

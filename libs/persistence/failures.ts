@@ -1,4 +1,5 @@
 import { isNativeError } from 'node:util/types';
+import pg from 'pg';
 import { ServiceError, unavailable } from '#errors';
 
 const retryAfterSeconds = 1;
@@ -27,3 +28,15 @@ export function asUnavailable(error: unknown): unknown {
 /** True for a violation of the named unique or exclusion constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof Error && (error as { constraint?: string }).constraint === constraint;
+
+/** Runs what may fail because of the database. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+/** A statement that the server refused leaves the connection usable; anything else does not. */
+export const isBroken = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';
