@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config, type ModelConfig } from '../../../platform/config/app.config.js';
+import { CONFIG, type Config } from '../../../platform/config/app.config.js';
+import type { ModelConfig } from '../../../platform/config/variables.js';
 import { LanguageModel, type ModelAnswer, type ModelRequest } from '../language-model.js';
 import { correctionOf, promptOf } from '../prompt.js';
 
