@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#context';
 import type { Operation } from '#operations';
-import { actOf, type AuditChange, AuditService } from '../platform/audit/audit.service.js';
+import { actOf, type AuditChange } from '../platform/audit/act.js';
+import { AuditService } from '../platform/audit/audit.service.js';
 import { subjectOf } from '../platform/events/event-type.js';
 
 /**

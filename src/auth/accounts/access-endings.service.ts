@@ -7,7 +7,7 @@ import { PersonKeys } from '../api-keys/person-keys.service.js';
 import { revokeApplication } from '../applications/applications.operations.js';
 import { ApprovalsService } from '../oauth/approvals.service.js';
 import { type ApprovedApplication, GrantsRepository } from '../oauth/grants.repository.js';
-import type { Trace } from '../../platform/audit/audit.service.js';
+import type { Trace } from '../../platform/audit/act.js';
 import { SessionsService } from './sessions.service.js';
 
 /** A session, key or approval of a person in one of their organizations, with its display name there. */

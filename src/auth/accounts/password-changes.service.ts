@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sourceOf } from '#limits';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { traceOf } from '../../platform/audit/audit.service.js';
+import { traceOf } from '../../platform/audit/act.js';
 import { MailService } from '../../platform/mail/mail.service.js';
 import { AccessEndings, type EndedAccess, type Ending } from './access-endings.service.js';
 import { AccountAudit } from '../../tenancy/people/account-audit.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type Act, AuditService } from '../../platform/audit/audit.service.js';
+import type { Act } from '../../platform/audit/act.js';
+import { AuditService } from '../../platform/audit/audit.service.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { actorOfPerson } from './member-of-person.js';
 import { apiKeyRevoked } from './api-keys.events.js';

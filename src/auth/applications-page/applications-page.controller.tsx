@@ -10,7 +10,7 @@ import { PageController } from '../../platform/pages/page-controller.js';
 import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { GrantsRepository } from '../oauth/grants.repository.js';
 import { ApplicationsPage, type Happened } from './applications-page.views.js';
-import { traceOf } from '../../platform/audit/audit.service.js';
+import { traceOf } from '../../platform/audit/act.js';
 
 const path = '/account/applications';
 

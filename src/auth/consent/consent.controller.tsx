@@ -10,7 +10,7 @@ import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { type AskedApproval, AuthorizationServer } from '../oauth/authorization-server.js';
 import { ConsentService, isSensitive, readAskBefore } from './consent.service.js';
 import { ConsentPage } from './consent.views.js';
-import { traceOf } from '../../platform/audit/audit.service.js';
+import { traceOf } from '../../platform/audit/act.js';
 
 /** Where a person decides about an application; nothing is issued that did not pass through here. */
 @PageController()

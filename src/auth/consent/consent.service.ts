@@ -7,7 +7,8 @@ import type { SignedIn } from '../accounts/session.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import type { Config } from '../../platform/config/app.config.js';
 import { CONFIG } from '../../platform/config/app.config.js';
-import { AuditService, type Trace } from '../../platform/audit/audit.service.js';
+import type { Trace } from '../../platform/audit/act.js';
+import { AuditService } from '../../platform/audit/audit.service.js';
 import {
   type BuiltInRole,
   isPermission,

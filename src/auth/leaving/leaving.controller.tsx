@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { notFound } from '#errors';
-import { traceOf } from '../../platform/audit/audit.service.js';
+import { traceOf } from '../../platform/audit/act.js';
 import { readQuery } from '../../platform/http/rest-input.js';
 import { FormsService } from '../../platform/pages/forms.service.js';
 import { refusalOf } from '../../platform/pages/messages.js';

@@ -1,7 +1,8 @@
 import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
 import type { OAuthTokenKind } from '#regions';
 import type { Request } from 'express';
-import { AuditService, type Trace, traceOf } from '../../platform/audit/audit.service.js';
+import { type Trace, traceOf } from '../../platform/audit/act.js';
+import { AuditService } from '../../platform/audit/audit.service.js';
 import type { ApplicationsElsewhere } from './applications-elsewhere.js';
 import type { ApprovalsService } from './approvals.service.js';
 import type { ClientsRepository } from './clients.repository.js';

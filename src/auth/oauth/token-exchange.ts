@@ -1,7 +1,8 @@
 import type { Request } from 'express';
 import { type Context, errors, type GrantHandler, Provider } from 'oidc-provider';
 import type { SystemDatabase } from '#system-database';
-import { type AuditService, traceOf } from '../../platform/audit/audit.service.js';
+import { traceOf } from '../../platform/audit/act.js';
+import type { AuditService } from '../../platform/audit/audit.service.js';
 import { OneAtATime } from './one-at-a-time.js';
 import type { GrantsRepository } from './grants.repository.js';
 import { resourceOf } from './resources.js';

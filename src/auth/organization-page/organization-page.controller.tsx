@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { notFound } from '#errors';
-import { type Act, traceOf } from '../../platform/audit/audit.service.js';
+import { type Act, traceOf } from '../../platform/audit/act.js';
 import { readQuery } from '../../platform/http/rest-input.js';
 import { FormsService } from '../../platform/pages/forms.service.js';
 import { refusalOf } from '../../platform/pages/messages.js';

@@ -1,49 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import type { Caller, RequestCredential } from '#access';
 import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import type { ActorCredential } from '../callers/act.dto.js';
+import type { Act, AuditChange, SecurityEvent } from './act.js';
 import { contentOf } from './audit-chain.js';
-import type { AuditActor, AuditEntryView } from './audit-entry.dto.js';
+import type { AuditEntryView } from './audit-entry.dto.js';
+import { insertion, insertionOfAll, listsOf, valuesOf } from './audit-insertion.js';
 import { AuditSignatures } from './audit-signatures.js';
-
-/** An action, its actor and its credential. */
-export interface Act {
-  /** The operation's name. */
-  action: string;
-  actor: AuditActor;
-  credential?: ActorCredential | null;
-  /** The person that an application acts for. */
-  onBehalfOf?: string | null;
-  requestId?: string | null;
-  /** The service's own id of the request. */
-  logId?: string;
-  /** The entry that the act undoes, and whose record that is. */
-  undoes?: { readonly entryId: string; readonly targetId: string };
-  /** The approval by which a person let it happen, or that it decided about. */
-  approvalId?: string;
-}
-
-/** Which request something was done by. */
-export type Trace = Pick<Act, 'requestId' | 'logId'>;
-
-export const traceOf = (request: { requestId: string; logId: string } | undefined): Trace =>
-  request ? { requestId: request.requestId, logId: request.logId } : {};
-
-/** The change of one record: without anything that identifies a guest, and without secrets. */
-export interface AuditChange {
-  target: { type: string; id: string };
-  propertyId?: string | null;
-  before?: object | null;
-  after?: object | null;
-}
-
-/** An action outside of an organization, with short details. */
-export interface SecurityEvent extends Pick<Act, 'action' | 'actor' | 'requestId' | 'logId'> {
-  target: AuditChange['target'];
-  details?: object;
-}
 
 /** Writes what happened beside what changed, in the same transaction; entries are only ever added. */
 @Injectable()
@@ -134,53 +97,9 @@ export class AuditService {
   }
 
   private valuesOf(orgId: string, entry: AuditEntryView): unknown[] {
-    const { actor, credential, target, propertyId, before, after } = entry;
-    return [
-      uuidIn(orgId),
-      uuidIn(entry.id),
-      actor.type,
-      actor.id,
-      credential && JSON.stringify(credential),
-      entry.onBehalfOf,
-      entry.action,
-      target.type,
-      target.id,
-      propertyId && uuidIn(propertyId),
-      before && JSON.stringify(before),
-      after && JSON.stringify(after),
-      entry.requestId,
-      entry.createdAt,
-      this.signatures.sign(orgId, contentOf(entry)),
-      entry.logId && uuidIn(entry.logId),
-      entry.undoes && uuidIn(entry.undoes),
-      entry.approvalId && uuidIn(entry.approvalId),
-    ];
+    return valuesOf(orgId, entry, this.signatures.sign(orgId, contentOf(entry)));
   }
 }
-
-/** The act of a caller, as the trail names it. */
-export function actOf(caller: Caller, action: string): Act {
-  const { memberId, userId, credential, requestId, logId, approvalId } = caller;
-  if (credential.kind === 'operator' || credential.kind === 'service') {
-    return { action, actor: { type: credential.kind } };
-  }
-  return {
-    action,
-    actor: { type: 'member', id: memberId },
-    credential: credentialOf(credential),
-    onBehalfOf: userId,
-    requestId,
-    ...(logId && { logId }),
-    ...(approvalId && { approvalId }),
-  };
-}
-
-export const credentialOf = (credential: RequestCredential): ActorCredential => ({
-  kind: credential.kind,
-  id: credential.id,
-  ...(credential.kind === 'oauth' && { clientId: credential.clientId }),
-  ...(credential.kind === 'workflow' && { runId: credential.runId }),
-});
 
 const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): AuditEntryView => ({
   id: newId('audit'),
@@ -199,36 +118,3 @@ const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): 
   createdAt: new Date().toISOString(),
   seal: null,
 });
-
-const columns = {
-  org_id: 'uuid',
-  id: 'uuid',
-  actor_type: 'text',
-  actor_id: 'text',
-  credential: 'json',
-  on_behalf_of: 'text',
-  action: 'text',
-  target_type: 'text',
-  target_id: 'text',
-  property_id: 'uuid',
-  before: 'json',
-  after: 'json',
-  request_id: 'text',
-  created_at: 'timestamptz',
-  signature: 'bytea',
-  log_id: 'uuid',
-  undoes: 'uuid',
-  approval_id: 'uuid',
-};
-const names = Object.keys(columns).join(', ');
-const placesOf = (cast: (type: string) => string): string =>
-  Object.values(columns)
-    .map((type, place) => `$${place + 1}${cast(type)}`)
-    .join(', ');
-
-const insertion = `insert into audit_entries (${names}) values (${placesOf(() => '')})`;
-/** The same with a list of values for each column. */
-const insertionOfAll = `insert into audit_entries (${names}) select * from unnest(${placesOf((type) => `::${type}[]`)})`;
-
-const listsOf = (rows: readonly unknown[][]): unknown[][] =>
-  Object.keys(columns).map((_, place) => rows.map((values) => values[place]));

@@ -1,7 +1,7 @@
 import { isSameValue } from '#persistence';
 import type { EventType } from './event-type.js';
 import type { Fields, Images } from './images.js';
-import type { AuditChange } from '../audit/audit.service.js';
+import type { AuditChange } from '../audit/act.js';
 
 /** Replaces free text, in which people may write about guests, because the trail outlives what they erase. */
 const notKept = '[not kept]';

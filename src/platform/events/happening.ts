@@ -1,5 +1,5 @@
 import { viewOf } from '#operations';
-import type { AuditChange } from '../audit/audit.service.js';
+import type { AuditChange } from '../audit/act.js';
 import { changeOf } from './change.js';
 import type { EventType } from './event-type.js';
 import type { Fields, Images } from './images.js';

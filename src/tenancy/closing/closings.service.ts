@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { conflict } from '#errors';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type Act, AuditService } from '../../platform/audit/audit.service.js';
+import type { Act } from '../../platform/audit/act.js';
+import { AuditService } from '../../platform/audit/audit.service.js';
 
 const dayMs = 86_400_000;
 /** How long a closed organization can be reopened; then its data is erased. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Jobs } from '#jobs';
 import { idColumn, newId, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type Act, AuditService } from '../../platform/audit/audit.service.js';
+import type { Act } from '../../platform/audit/act.js';
+import { AuditService } from '../../platform/audit/audit.service.js';
 
 /** The name of the work that writes exports. */
 export const exportWork = 'organization-exports';

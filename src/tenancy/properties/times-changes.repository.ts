@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { dueInTurns, soonestOf } from '#jobs';
 import { recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import type { Act } from '../../platform/audit/audit.service.js';
+import type { Act } from '../../platform/audit/act.js';
 import type { InOrder } from '../stays/moved-stays.repository.js';
 
 const changes = { table: 'times_changes', since: 'due_at' };

@@ -3,7 +3,7 @@ import { Post, Req } from '@nestjs/common';
 import { apiKeyNotFound } from '../../api-keys/api-keys.errors.js';
 import { revokeApiKey } from '../../api-keys/api-keys.operations.js';
 import { type PersonKey, PersonKeys } from '../../api-keys/person-keys.service.js';
-import { traceOf } from '../../../platform/audit/audit.service.js';
+import { traceOf } from '../../../platform/audit/act.js';
 import { type Fields, FormsService } from '../../../platform/pages/forms.service.js';
 import { PageController } from '../../../platform/pages/page-controller.js';
 import { SeeOther } from '../../../platform/pages/see-other.js';

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { sourceOf } from '#limits';
 import { readBytes } from '../../../platform/http/json-body.js';
 import { Open } from '../../../platform/http/open.js';
-import { traceOf } from '../../../platform/audit/audit.service.js';
+import { traceOf } from '../../../platform/audit/act.js';
 import { SlidingWindowsRepository } from '../../../platform/limits/sliding-windows.repository.js';
 import { keyShownIn, largestReport } from './leaked-key-report.js';
 import { tooManyReports } from './leaked-keys.errors.js';
