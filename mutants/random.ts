@@ -23,13 +23,15 @@ interface Place {
  * The same choice for the same seed and sources.
  *
  * @param count how many places are changed, each in a mutant of its own.
+ * @param isNear whether to choose only places whose folder has tests of its own.
  */
-export function randomMutants(count: number, seed: string): RandomMutant[] {
+export function randomMutants(count: number, seed: string, isNear: boolean): RandomMutant[] {
   const all = globSync('{src,libs}/**/*.{ts,tsx}', { exclude: ['src/platform/migrations/**', '**/*.d.ts'] }).flatMap(
     mutantsIn,
   );
   const rank = ({ name }: RandomMutant): string => createHash('sha256').update(`${seed}\n${name}`).digest('hex');
   return all
+    .filter(({ suites }) => !isNear || suites.length > 0)
     .map((mutant) => ({ mutant, rank: rank(mutant) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .slice(0, count)
@@ -42,18 +44,19 @@ export interface Tried {
   survivors: string[];
 }
 
-/** The tests of the mutant's folder run first; all others only where those notice nothing. */
+/** The tests of the mutant's folder run first; all others only where those notice nothing, and not if `isNear`. */
 export async function tryRandom(
   mutants: readonly RandomMutant[],
   checkout: Checkout,
   report: (verdict: string, seconds: number, name: string) => void,
+  isNear: boolean,
 ): Promise<Tried> {
   const survivors: string[] = [];
   for (const { name, edit, suites } of mutants) {
     const takeBack = checkout.change([edit]);
     checkout.rebuild(edit.file);
     const begun = Date.now();
-    const isKilled = (suites.length > 0 && (await checkout.fails(suites))) || (await checkout.fails([]));
+    const isKilled = (suites.length > 0 && (await checkout.fails(suites))) || (!isNear && (await checkout.fails([])));
     takeBack();
     checkout.rebuild(edit.file);
     report(isKilled ? 'killed' : 'SURVIVED', (Date.now() - begun) / 1_000, name);
