@@ -10,6 +10,7 @@ import { PageController } from '../../platform/pages/page-controller.js';
 import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { type Membership, MembershipsRepository } from '../../tenancy/members/memberships.repository.js';
 import type { SignedIn } from '../accounts/session.js';
+import { SentForms } from '../accounts/sent-forms.service.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { Departures } from './departures.service.js';
 import { DeleteAccountPage, LeavePage } from './leaving.views.js';
@@ -19,6 +20,7 @@ import { DeleteAccountPage, LeavePage } from './leaving.views.js';
 export class LeavingController {
   constructor(
     private readonly forms: FormsService,
+    private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly memberships: MembershipsRepository,
     private readonly departures: Departures,
@@ -33,10 +35,12 @@ export class LeavingController {
   @Post('account/leave')
   async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.sessions.requireFresh(request, '/account');
-    const { org } = await this.forms.read(request, signedIn);
-    const membership = await this.membership(signedIn, org);
-    const leave = () => this.departures.leave(signedIn, traceOf(request.context), membership.orgId);
-    const problem = await refusalOf(leave);
+    const fields = await this.forms.read(request, signedIn);
+    const membership = await this.membership(signedIn, fields.org);
+    const problem = await refusalOf(async () => {
+      await this.sentForms.claim(fields);
+      await this.departures.leave(signedIn, traceOf(request.context), membership.orgId);
+    });
     if (!problem) throw new SeeOther(pathWith('/account', { done: 'left' }));
     this.renderLeave(response, signedIn, membership, problem);
   }
@@ -50,10 +54,13 @@ export class LeavingController {
   @Post('account/delete')
   async delete(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.sessions.requireFreshFactor(request, '/account/delete');
-    const { email = '' } = await this.forms.read(request, signedIn);
-    const isSame = email.trim().toLowerCase() === signedIn.email.toLowerCase();
+    const fields = await this.forms.read(request, signedIn);
+    const isSame = (fields.email ?? '').trim().toLowerCase() === signedIn.email.toLowerCase();
     const problem = isSame
-      ? await refusalOf(() => this.departures.deleteAccount(signedIn, traceOf(request.context)))
+      ? await refusalOf(async () => {
+          await this.sentForms.claim(fields);
+          await this.departures.deleteAccount(signedIn, traceOf(request.context));
+        })
       : 'Enter the address that you sign in with.';
     if (problem) return await this.renderDelete(response, signedIn, problem);
     await this.sessions.end(request, response);

@@ -41,6 +41,11 @@ describe('one’s own name', () => {
     expect((await service.api.get(`/members/${member.id}`)).body.data.name).toBe('Nadia Novak');
     await service.api.patch(`/members/${member.id}`, { name: 'Night shift' });
     await browser.submit(changed, '/account/name', { name: 'Nadia Silva' });
+    const sentAgain = await browser.submit(page, '/account/name', { name: 'Nadia Novak' });
+    expect([sentAgain.text.includes('already sent'), (await browser.get('/account')).text]).toEqual([
+      true,
+      expect.stringContaining('Nadia Silva'),
+    ]);
     expect((await service.api.get(`/members/${member.id}`)).body.data.name).toBe('Night shift');
   });
 });

@@ -10,6 +10,7 @@ import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { TotpService } from '../second-factors/totp.service.js';
 import { type Enrolment, SecondFactorsService } from '../second-factors.service.js';
 import type { SignedIn } from '../session.js';
+import { SentForms } from '../sent-forms.service.js';
 import { SessionsService } from '../sessions.service.js';
 import { AddPasskeyPage, AddTotpPage, RecoveryCodesPage } from './second-factors.views.js';
 
@@ -20,6 +21,7 @@ const security = '/account/security';
 export class SecondFactorsController {
   constructor(
     private readonly forms: FormsService,
+    private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly secondFactors: SecondFactorsService,
     private readonly totp: TotpService,
@@ -52,8 +54,10 @@ export class SecondFactorsController {
   @Post('account/security/passkeys')
   async addPasskey(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.requireFresh(request);
-    const { answer = '', name = '', return_to } = await this.forms.read(request, signedIn);
-    const returnTo = returnPath(return_to, security);
+    const fields = await this.forms.read(request, signedIn);
+    const { answer = '', name = '' } = fields;
+    const returnTo = returnPath(fields.return_to, security);
+    await this.sentForms.claim(fields);
     const called = name.trim().slice(0, 60) || 'Passkey';
     const enrolment = await this.secondFactors.addPasskey(signedIn, answer, called);
     if (enrolment) return this.goOn(response, signedIn, enrolment, returnTo);
