@@ -7,8 +7,9 @@ import { refusalOf } from '../../platform/pages/messages.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { SeeOther } from '../../platform/pages/see-other.js';
-import { consolePath } from '../accounts/console-path.js';
+import { anotherOrganizationPath, consolePath } from '../accounts/console-path.js';
 import { SessionCookie } from '../accounts/session-cookie.js';
+import { SessionsService } from '../accounts/sessions.service.js';
 import { SignInService } from '../accounts/sign-in.service.js';
 import { SignUpService } from './sign-up.service.js';
 import { ConfirmSignUpPage, HasAccountPage, SignUpPage } from './sign-up.views.js';
@@ -24,13 +25,15 @@ export class SignUpController {
     private readonly forms: FormsService,
     private readonly sentForms: SentForms,
     private readonly cookie: SessionCookie,
+    private readonly sessions: SessionsService,
     private readonly signUp: SignUpService,
     private readonly signIn: SignInService,
   ) {}
 
   @Get('sign-up')
-  show(@Req() request: Request, @Res() response: Response): void {
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     this.signUp.requireOpen();
+    if (await this.sessions.current(request)) throw new SeeOther(anotherOrganizationPath);
     const owner = this.cookie.visitor(request, response);
     renderPage(response, { title: 'Create an organization', children: <SignUpPage owner={owner} /> });
   }

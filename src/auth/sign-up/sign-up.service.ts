@@ -1,14 +1,16 @@
 import type { Request } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
-import { forbidden, invalidField, ServiceError } from '#errors';
+import { conflict, forbidden, invalidField, ServiceError } from '#errors';
 import { sourceOf } from '#limits';
 import { isEmail } from '#operations';
+import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { traceOf } from '../../platform/audit/act.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import { MailService } from '../../platform/mail/mail.service.js';
 import { pathWith } from '../../platform/pages/see-other.js';
+import { Closings } from '../../tenancy/closing/closings.service.js';
 import { FoundingService } from '../../tenancy/founding/founding.service.js';
 import type { Organization } from '../../tenancy/organizations/organization.entity.js';
 import { AccountAudit } from '../../tenancy/people/account-audit.js';
@@ -36,6 +38,7 @@ export class SignUpService {
     private readonly mail: MailService,
     private readonly users: UsersService,
     private readonly founding: FoundingService,
+    private readonly closings: Closings,
     private readonly audit: AuditService,
     private readonly accounts: AccountAudit,
   ) {}
@@ -81,44 +84,78 @@ export class SignUpService {
    * @throws validation_error for a weak password or a missing name; conflict_error if the address has an account by now.
    */
   async confirm(request: Request, token: string, { password, organizationName }: SignUp): Promise<SignedUp> {
-    const { email, name } = await this.applicant(token);
-    if (!organizationName || organizationName.length > 200)
-      throw invalidField(['organizationName'], 'Enter a name of 1 to 200 characters for the organization.');
-    refuseWeakPassword(password, email);
+    const applicant = await this.applicant(token);
+    refuseName(organizationName);
+    refuseWeakPassword(password, applicant.email);
     const passwordHash = await hashPassword(password);
-    const found = () => this.found(request, { email, name, passwordHash }, organizationName);
+    return await this.founded(async () => {
+      const { email: given, name: called } = applicant;
+      const { id: userId, email, name } = await this.users.insert({ email: given, name: called, passwordHash });
+      await this.accounts.record('signed-up', userId);
+      return await this.own(request, { userId, email, name }, organizationName);
+    });
+  }
+
+  /**
+   * Another organization of somebody who has an account.
+   *
+   * @throws validation_error for a missing name; conflict_error for somebody who owns many.
+   */
+  async foundAnother(request: Request, person: Person, organizationName: string): Promise<SignedUp> {
+    this.requireOpen();
+    refuseName(organizationName);
+    return await this.founded(async () => {
+      // Two requests at the same time are counted one after the other.
+      await this.database.rows('select 1 from users where id = $1 for no key update', [uuidIn(person.userId)]);
+      if ((await this.closings.ownedBy(person.userId)).length >= mostOwned) throw ownsMany();
+      return await this.own(request, person, organizationName);
+    });
+  }
+
+  /** The slug follows from the name: somebody who founded another organization of that name may have been faster. */
+  private async founded(work: () => Promise<SignedUp>): Promise<SignedUp> {
     try {
-      return await found();
+      return await this.database.transaction(work);
     } catch (error) {
-      // The slug follows from the name: somebody who founded another organization of that name was faster.
-      if (error instanceof ServiceError && error.code === 'SLUG_TAKEN') return await found();
+      if (error instanceof ServiceError && error.code === 'SLUG_TAKEN') return await this.database.transaction(work);
       throw error;
     }
   }
 
-  private found(
-    request: Request,
-    account: Applicant & { passwordHash: string },
-    organizationName: string,
-  ): Promise<SignedUp> {
-    return this.database.transaction(async () => {
-      const { id: userId, email, name } = await this.users.insert(account);
-      await this.accounts.record('signed-up', userId);
-      const act = { action: 'sign-up', actor: { type: 'user' as const, id: userId }, ...traceOf(request.context) };
-      return await this.audit.during(act, async () => {
-        const { organization, roles } = await this.founding.found({ name: organizationName });
-        const { id: roleId } = roles.find(({ builtIn }) => builtIn === 'owner') as Role;
-        await this.founding.addMember({ orgId: organization.id, userId, email, name, roleId });
-        return { userId, organization };
-      });
+  private own(request: Request, person: Person, name: string): Promise<SignedUp> {
+    const { userId } = person;
+    const act = { action: 'sign-up', actor: { type: 'user' as const, id: userId }, ...traceOf(request.context) };
+    return this.audit.during(act, async () => {
+      const { organization, roles } = await this.founding.found({ name });
+      const { id: roleId } = roles.find(({ builtIn }) => builtIn === 'owner') as Role;
+      await this.founding.addMember({ orgId: organization.id, roleId, ...person });
+      return { userId, organization };
     });
   }
+}
+
+/** Who owns an organization: somebody with an account. */
+interface Person {
+  userId: string;
+  email: string;
+  name: string;
 }
 
 interface SignedUp {
   userId: string;
   organization: Organization;
 }
+
+/** How many organizations a person may own who founds another. */
+const mostOwned = 20;
+
+function refuseName(organizationName: string): void {
+  if (!organizationName || organizationName.length > 200)
+    throw invalidField(['organizationName'], 'Enter a name of 1 to 200 characters for the organization.');
+}
+
+const ownsMany = () =>
+  conflict('TOO_MANY_ORGANIZATIONS', `You own ${mostOwned} organizations. Close one that you do not need first.`);
 
 const isNotOpen = () =>
   forbidden('This service does not accept new organizations. To join one that uses it, ask for an invitation.');

@@ -1,7 +1,9 @@
 import { Field, Form } from '../../platform/pages/form.js';
 import type { FormOwner } from '../../platform/pages/forms.service.js';
 import { Done, Problem } from '../../platform/pages/messages.js';
+import { pathWith } from '../../platform/pages/see-other.js';
 import { longestName, longestPassword, shortestPassword } from '../../tenancy/people/accounts.errors.js';
+import { anotherOrganizationPath } from '../accounts/console-path.js';
 
 interface SignUpProps {
   owner: FormOwner;
@@ -47,14 +49,7 @@ export const ConfirmSignUpPage = ({ owner, token, name, email, organizationName,
     <input type="hidden" name="token" value={token} />
     {/* For password managers: the name that belongs to the password. */}
     <input type="hidden" name="username" autocomplete="username" value={email} />
-    <Field
-      name="organizationName"
-      label="Name of the organization"
-      autocomplete="organization"
-      value={organizationName}
-      maxlength={200}
-      hint="The company or property that you manage. You can change it later."
-    />
+    <OrganizationName value={organizationName} />
     <Field
       name="password"
       label="Password"
@@ -70,14 +65,46 @@ export const ConfirmSignUpPage = ({ owner, token, name, email, organizationName,
   </Form>
 );
 
+const OrganizationName = ({ value }: { value?: string }) => (
+  <Field
+    name="organizationName"
+    label="Name of the organization"
+    autocomplete="organization"
+    value={value}
+    maxlength={200}
+    hint="The company or property that you manage. You can change it later."
+  />
+);
+
+interface AnotherProps {
+  owner: FormOwner;
+  organizationName?: string;
+  problem?: string;
+}
+
+export const AnotherOrganizationPage = ({ owner, organizationName, problem }: AnotherProps) => (
+  <Form class="panel" action={anotherOrganizationPath} owner={owner}>
+    <h1>Create another organization</h1>
+    <Problem>{problem}</Problem>
+    <p class="soft">You will own it. It shares nothing with your other organizations.</p>
+    <OrganizationName value={organizationName} />
+    <div class="actions one">
+      <button class="primary">Create organization</button>
+    </div>
+    <p class="soft below">
+      <a href="/account">Back to your account</a>
+    </p>
+  </Form>
+);
+
 export const HasAccountPage = ({ email }: { email: string }) => (
   <section class="panel">
     <h1>You have an account</h1>
     <p>
-      <strong>{email}</strong> already has an account. Sign in with its password.
+      <strong>{email}</strong> already has an account. Sign in to create the organization with it.
     </p>
     <div class="links">
-      <a class="button primary" href="/sign-in">
+      <a class="button primary" href={pathWith('/sign-in', { return_to: anotherOrganizationPath })}>
         Sign in
       </a>
       <a class="button" href="/forgot-password">

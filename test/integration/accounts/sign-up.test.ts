@@ -57,6 +57,19 @@ describe('signing up', () => {
     expect(answer.headers.get('location')).toMatch(/^\/console\/lakeside-stays(-\w{8})?$/);
   });
 
+  it('creates one more organization for somebody who is signed in, however often the form is sent', async () => {
+    const browser = new Browser(service.url);
+    await browser.signIn(owner.email, owner.password);
+    const page = await browser.get('/sign-up');
+    expect(page.path).toBe('/account/organizations/new');
+    const send = () => browser.submit(page, page.path, { organizationName: 'Second House' });
+    expect((await send()).path).toBe('/console/second-house');
+    expect([(await send()).text.includes('already sent')]).toEqual([true]);
+    expect(await rows(`select 1 from organizations where name = 'Second House'`)).toHaveLength(1);
+    await browser.submit(page, page.path, { organizationName: ' ' });
+    expect((await browser.get('/account')).text).toContain('Second House owner');
+  });
+
   it('stores nothing before the address is proven, and the letter has no words of who asked', async () => {
     const email = 'unproven@tests.example';
     await ask(email, 'Win a prize');

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
-import { Get, Post, Req, Res } from '@nestjs/common';
+import { Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { type Config, CONFIG } from '../../../platform/config/app.config.js';
 import { readQuery } from '../../../platform/http/rest-input.js';
 import { Closings } from '../../../tenancy/closing/closings.service.js';
 import { MembershipsRepository } from '../../../tenancy/members/memberships.repository.js';
@@ -20,6 +21,7 @@ import { type Happened, OverviewPage } from './account.views.js';
 @PageController()
 export class AccountController {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly forms: FormsService,
     private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
@@ -39,8 +41,12 @@ export class AccountController {
   @Post('account/name')
   async changeName(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.sessions.require(request);
-    const { name = '' } = await this.forms.read(request, signedIn);
-    const nameProblem = await refusalOf(() => this.names.change(signedIn, name.trim()));
+    const fields = await this.forms.read(request, signedIn);
+    const { name = '' } = fields;
+    const nameProblem = await refusalOf(async () => {
+      await this.sentForms.claim(fields);
+      await this.names.change(signedIn, name.trim());
+    });
     if (!nameProblem) throw new SeeOther('/account?done=name');
     await this.render(response, signedIn, { nameProblem, name });
   }
@@ -67,10 +73,11 @@ export class AccountController {
   ): Promise<void> {
     const memberships = await this.memberships.of(signedIn.userId);
     const owned = await this.closings.ownedBy(signedIn.userId);
+    const isOpen = this.config.signUp === 'open';
     renderPage(response, {
       title: 'Your account',
       status: told.problem || told.nameProblem ? 400 : 200,
-      children: <OverviewPage signedIn={signedIn} {...{ memberships, owned }} {...told} />,
+      children: <OverviewPage signedIn={signedIn} {...{ memberships, owned, isOpen }} {...told} />,
     });
   }
 }

@@ -4,7 +4,7 @@ import { Field, Form } from '../../../platform/pages/form.js';
 import { Done, Problem } from '../../../platform/pages/messages.js';
 import { pathWith } from '../../../platform/pages/see-other.js';
 import { longestName } from '../../../tenancy/people/accounts.errors.js';
-import { consolePath } from '../console-path.js';
+import { anotherOrganizationPath, consolePath } from '../console-path.js';
 import type { SignedIn } from '../session.js';
 import { AccountPage, Moment } from './account-page.js';
 
@@ -13,6 +13,8 @@ interface OverviewProps {
   memberships: readonly Membership[];
   /** Those that the person owns, closed ones too. */
   owned: readonly OwnedOrganization[];
+  /** Whether anybody may create organizations. */
+  isOpen: boolean;
   problem?: string;
   email?: string;
   nameProblem?: string;
@@ -46,7 +48,7 @@ export const OverviewPage = (props: OverviewProps) => (
   </AccountPage>
 );
 
-const Organizations = ({ signedIn, memberships, owned }: OverviewProps) => (
+const Organizations = ({ signedIn, memberships, owned, isOpen }: OverviewProps) => (
   <section class="panel">
     <h1>{signedIn.name}</h1>
     <p class="soft">{signedIn.email}</p>
@@ -80,6 +82,11 @@ const Organizations = ({ signedIn, memberships, owned }: OverviewProps) => (
           </li>
         ))}
     </ul>
+    {isOpen && (
+      <p class="below">
+        <a href={anotherOrganizationPath}>Create another organization</a>
+      </p>
+    )}
   </section>
 );
 
