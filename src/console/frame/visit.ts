@@ -4,6 +4,7 @@ import type { RequestCaller } from '#access';
 import type { Operation, Page } from '#operations';
 import type { SignedIn } from '../../auth/accounts/session.js';
 import type { Approval } from '../../auth/approvals/approval.entity.js';
+import type { AuditVerification } from '../../platform/audit/audit-verification.service.js';
 import type { Permission } from '../../platform/callers/permissions.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
 import type { Membership } from '../../tenancy/members/memberships.repository.js';
@@ -50,6 +51,8 @@ export interface Visit {
   ) => Promise<Page<Item>>;
   /** The approvals that the person may decide, or could have. No operation lists them, because programs do not decide. */
   readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
+  /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
+  readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
   readonly may: (permission: Permission) => boolean;
   readonly refused?: Refused;
   readonly made?: Made;

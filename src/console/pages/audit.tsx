@@ -4,6 +4,7 @@ import type { UndoneChangesView } from '../../platform/undo/undo.dto.js';
 import { undoChanges } from '../../platform/undo/undo.operations.js';
 import { pathWith } from '../../platform/pages/see-other.js';
 import { type ConsolePage, form } from '../frame/console-page.js';
+import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
 import { Filters } from '../parts/filters.js';
 import { List } from '../parts/list.js';
@@ -21,7 +22,7 @@ export const audit: ConsolePage = {
   async show(visit) {
     const [page, members] = await Promise.all([visit.list(listAuditEntries, auditFilters), namesOf(visit, 'members')]);
     const undone = new Set(page.items.flatMap(({ undoes }) => undoes ?? []));
-    const head = page.items.find(({ seal }) => seal)?.seal;
+    const isWhole = visit.caller.propertyIds === null;
     return (
       <>
         <p class="soft">Who changed what, and with which credential. Entries are permanent and tamper-evident.</p>
@@ -50,16 +51,44 @@ export const audit: ConsolePage = {
             Download as NDJSON
           </a>
         </p>
-        {head && (
-          <p class="soft foot">
-            The newest seal in this list has position {head.position} and hash <Id id={head.hash} />. An operator
-            verifies the chain with <code>ops audit verify</code>: see <a href="/docs/guides/audit">the audit trail</a>.
-          </p>
+        {isWhole && (
+          <section class="panel">
+            <h2>Verification</h2>
+            {visit.query.verify ? <Verified {...await visit.verifyTrail()} /> : <ToVerify here={visit.here} />}
+            <p class="soft">
+              An operator verifies the whole chain with <code>ops audit verify</code>: see{' '}
+              <a href="/docs/guides/audit">the audit trail</a>.
+            </p>
+          </section>
         )}
       </>
     );
   },
 };
+
+const ToVerify = ({ here }: { here: string }) => (
+  <form method="get" action={here.split('?')[0]}>
+    <input type="hidden" name="verify" value="newest" />
+    <button>Verify the newest entries</button>
+  </form>
+);
+
+/** Whether entries were changed, deleted or inserted without the service, as far back as a page can look. */
+const Verified = ({ checked, head, faults }: Awaited<ReturnType<Visit['verifyTrail']>>) => (
+  <>
+    <p class={faults === 0 ? 'notice good' : 'notice'} role="status">
+      {faults === 0
+        ? `The newest ${checked.toLocaleString('en')} sealed entries are unchanged, and none is missing.`
+        : `${faults.toLocaleString('en')} of the newest entries were changed, deleted or inserted without the service. Ask an operator to verify the whole trail.`}
+    </p>
+    {head && (
+      <p class="soft">
+        Head of the chain: position {head.position}, hash <Id id={head.hash} />. Keep it elsewhere to verify against it
+        later.
+      </p>
+    )}
+  </>
+);
 
 const undoneForMs = 7 * 24 * 60 * 60_000;
 

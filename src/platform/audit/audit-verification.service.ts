@@ -42,15 +42,34 @@ export class AuditVerification {
     });
   }
 
+  /**
+   * Only the end of the chain, up to its head, for a page: an earlier entry that was changed is not noticed.
+   *
+   * @returns how many sealed entries that were, the head, and how many of them are faulty.
+   */
+  newest(orgId: string): Promise<{ checked: number; head: AuditSeal | null; faults: number }> {
+    return this.database.exclusive(chainName(orgId), async () => {
+      const faults: AuditFault[] = [];
+      const head = await this.seals.head(orgId);
+      const behind = Math.max(0, (head?.position ?? 0) - readAtOnce);
+      const [before] = behind > 0 ? await this.seals.seals(orgId, behind - 1, 1) : [{ position: 0, hash: orgId }];
+      const start = before?.position === behind ? before : { position: behind, hash: '' };
+      const checked = await this.checkSealed(orgId, head, undefined, faults, start);
+      return { checked, head: head ?? null, faults: faults.length };
+    });
+  }
+
   /** Follows the chain. @returns how many of its entries there are. */
   private async checkSealed(
     orgId: string,
     head: Head | undefined,
     known: AuditSeal | undefined,
     faults: AuditFault[],
+    start: AuditSeal = { position: 0, hash: orgId },
   ): Promise<number> {
-    let [position, hash, entries] = [0, orgId, 0];
-    for await (const seal of this.chain(orgId)) {
+    let { position, hash } = start;
+    let entries = 0;
+    for await (const seal of this.chain(orgId, position)) {
       const { entry, entryId } = seal;
       if (seal.position !== position + 1) faults.push({ fault: 'missing', position: position + 1 });
       if (!entry) faults.push({ fault: 'missing', position: seal.position, entryId });
@@ -69,8 +88,8 @@ export class AuditVerification {
     return entries;
   }
 
-  private async *chain(orgId: string): AsyncGenerator<Seal & { signature: Buffer | null }> {
-    for (let behind = 0; ;) {
+  private async *chain(orgId: string, after: number): AsyncGenerator<Seal & { signature: Buffer | null }> {
+    for (let behind = after; ;) {
       const seals = await this.seals.seals(orgId, behind, readAtOnce);
       yield* seals;
       const last = seals.at(-1);
