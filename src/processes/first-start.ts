@@ -13,6 +13,7 @@ import { ApiKeysService } from '../auth/api-keys/api-keys.service.js';
 import type { DemoView } from './demo/demo.dto.js';
 import { DemoModule } from './demo/demo.module.js';
 import { DemoAutomation } from './demo/demo-automation.service.js';
+import { DemoExamples } from './demo/demo-examples.service.js';
 import { DemoService } from './demo/demo.service.js';
 import { AuditService } from '../platform/audit/audit.service.js';
 import { EventsModule } from '../platform/events/events.module.js';
@@ -56,6 +57,7 @@ export class FirstStart {
     private readonly apiKeys: ApiKeysService,
     private readonly demo: DemoService,
     private readonly automation: DemoAutomation,
+    private readonly examples: DemoExamples,
     private readonly events: EventsService,
     private readonly audit: AuditService,
   ) {}
@@ -86,6 +88,7 @@ export class FirstStart {
       return await this.demo.fill(caller);
     });
     await this.tenant.transaction(orgId, () => this.automation.addWorkflow(caller));
+    await this.examples.add(caller);
     return filled;
   }
 

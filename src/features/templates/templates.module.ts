@@ -15,5 +15,6 @@ import { TemplateWriter } from './writing/template-writer.js';
   imports: [EventsModule, MessagesModule, ModelsModule, OrganizationsModule],
   controllers: [TemplatesController],
   providers: [DraftsService, RenderingsService, TemplateWork, TemplatesRepository, TemplatesService, TemplateWriter],
+  exports: [TemplatesService],
 })
 export class TemplatesModule {}
