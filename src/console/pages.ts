@@ -5,6 +5,7 @@ import { approvals } from './pages/approvals.js';
 import { audit } from './pages/audit.js';
 import { calendar } from './pages/calendar.js';
 import { commands } from './pages/commands.js';
+import { connection } from './pages/connection.js';
 import { connections } from './pages/connections.js';
 import { deliveries, delivery } from './pages/deliveries.js';
 import { device, devices } from './pages/devices.js';
@@ -13,7 +14,12 @@ import { jobs } from './pages/jobs.js';
 import { members } from './pages/members.js';
 import { messages, suppressions } from './pages/messages.js';
 import { newApiKey } from './pages/new-api-key.js';
+import { newReservation } from './pages/new-reservation.js';
+import { properties } from './pages/properties.js';
+import { property } from './pages/property.js';
 import { request, requests } from './pages/requests.js';
+import { reservation } from './pages/reservation.js';
+import { reservations } from './pages/reservations.js';
 import { roles } from './pages/roles.js';
 import { run, runs } from './pages/runs.js';
 import { settings } from './pages/settings.js';
@@ -27,6 +33,11 @@ export const consolePages: readonly ConsolePage[] = [
   home,
   today,
   calendar,
+  reservations,
+  newReservation,
+  reservation,
+  properties,
+  property,
   approvals,
   requests,
   request,
@@ -42,6 +53,7 @@ export const consolePages: readonly ConsolePage[] = [
   deliveries,
   delivery,
   connections,
+  connection,
   devices,
   device,
   commands,

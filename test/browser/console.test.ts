@@ -1,13 +1,18 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { operatorFor } from '../../src/platform/callers/operator.js';
 import { DemoAutomation } from '../../src/processes/demo/demo-automation.service.js';
+import { DemoExamples } from '../../src/processes/demo/demo-examples.service.js';
 import { DemoService } from '../../src/processes/demo/demo.service.js';
 import { consolePages } from '../../src/console/pages.js';
 import { TenantDatabase } from '#persistence';
+import { SystemDatabase } from '#system-database';
 import { accessibilityIssues, views } from '../support/accessibility.js';
 import type { Json } from '../support/api.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
+import { Browser as PlainBrowser } from '../support/browser.js';
+import { Clicker, randomFrom } from '../support/clicks.js';
 import { until } from '../support/feed.js';
+import { addPerson } from '../support/people.js';
 import { isLong } from '../support/sampled.js';
 import { owner, type Service, startApp } from '../support/start-app.js';
 
@@ -30,6 +35,7 @@ import { owner, type Service, startApp } from '../support/start-app.js';
       await service.app.get(DemoService).fill(caller);
     });
     await inOrganization(() => service.app.get(DemoAutomation).addWorkflow(caller));
+    await service.app.get(DemoExamples).add(caller);
     base = `/console/${(await service.api.get('/organization')).body.data.slug as string}`;
     browser = await launchBrowser();
     context = await browser.newContext({ baseURL: service.url });
@@ -62,6 +68,9 @@ import { owner, type Service, startApp } from '../support/start-app.js';
     deliveryId: () => first('/webhook-deliveries'),
     deviceId: () => first('/devices'),
     runId: () => first('/workflow-runs'),
+    connectionId: () => first('/connections'),
+    propertyId: () => first('/properties'),
+    reservationId: () => first('/reservations'),
   };
 
   it('shows every page, within reach of everybody, and says nothing to the console of the browser', async () => {
@@ -78,6 +87,29 @@ import { owner, type Service, startApp } from '../support/start-app.js';
       complaints.push(...(await accessibilityIssues(page, name, isLong ? views : [views[at % views.length]!])));
     }
     expect([complaints, problems]).toEqual([[], []]);
+  }, 240_000);
+
+  it('does nothing twice and never fails, whatever two people click and send again', async () => {
+    const manager = await addPerson(service, { role: 'manager' });
+    const pick = randomFrom(Number(process.env.CLICKS_SEED ?? 7));
+    const clickers = await Promise.all(
+      [owner, { email: manager.email as string, password: 'some long words' }].map(async ({ email, password }) => {
+        const person = new PlainBrowser(service.url);
+        await person.signIn(email, password, base);
+        return new Clicker(person, base, pick);
+      }),
+    );
+    const failed: string[] = [];
+    const sentAgain: string[] = [];
+    for (let clicks = 0; clicks < (isLong ? 200 : 20); clicks += 1) {
+      const { what, status, again } = await pick(clickers).click();
+      if (status >= 500) failed.push(`${status} ${what}`);
+      sentAgain.push(...again);
+    }
+    const twice = await service.app
+      .get(SystemDatabase)
+      .rows('select action from audit_entries where request_id = any ($1)', [sentAgain]);
+    expect([failed, twice]).toEqual([[], []]);
   }, 240_000);
 
   it('is walked by keyboard and small windows through its menu', async () => {

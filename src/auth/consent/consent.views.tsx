@@ -47,7 +47,7 @@ export const ConsentPage = ({ asked, choices, signedIn, path, problem }: Consent
       </button>
     </div>
     <dl class="facts">
-      <dt>You are</dt>
+      <dt>Signed in as</dt>
       <dd>
         {signedIn.email} · <a href={pathWith('/sign-in', { return_to: path })}>switch account</a>
       </dd>

@@ -7,6 +7,7 @@ import type { Operation } from '#operations';
 import { SessionsService } from '../../auth/accounts/sessions.service.js';
 import { RateLimitGuard } from '../../edge/rate-limit.guard.js';
 import { SheddingGuard } from '../../edge/shedding.guard.js';
+import { AuditVerification } from '../../platform/audit/audit-verification.service.js';
 import { readQuery } from '../../platform/http/rest-input.js';
 import { type Fields, FormsService } from '../../platform/pages/forms.service.js';
 import { ApprovalPages } from '../../auth/approvals-page/approval-page.service.js';
@@ -32,6 +33,7 @@ export class ConsoleController {
     private readonly sessions: SessionsService,
     private readonly calls: PageCalls,
     private readonly approvalPages: ApprovalPages,
+    private readonly trail: AuditVerification,
   ) {}
 
   @Get(['console/:slug', 'console/:slug/*path'])
@@ -83,9 +85,24 @@ export class ConsoleController {
       const found = await this.approvalPages.within(signedIn, membership, which, request.context);
       return found.map(({ approval }) => approval);
     };
-    const told = page.forms?.find(({ operation }) => operation.name === done)?.done;
+    const verifyTrail: Visit['verifyTrail'] = () => this.trail.newest(membership.orgId);
     const who = { signedIn, caller, membership, memberships };
-    return { page, visit: { ...who, base, here, params, query, ask, list, approvals, may: permits, done: told } };
+    return {
+      page,
+      visit: {
+        ...who,
+        base,
+        here,
+        params,
+        query,
+        ask,
+        list,
+        approvals,
+        verifyTrail,
+        may: permits,
+        done: done && sentenceOf(page, done),
+      },
+    };
   }
 
   /** @throws authorization_error where the role does not permit what the page is about. */
@@ -121,14 +138,27 @@ function pageAt(asked: string): { page: ConsolePage; params: Record<string, stri
   throw notFound('page', 'Check its address.');
 }
 
-/** Back to the form, for somebody who has to confirm who they are first, with what was typed where that is not too long. */
+/**
+ * Back to the form, for somebody who has to confirm who they are first, with what was typed where that is not too long;
+ * secrets are typed again, since addresses are logged.
+ */
 function backTo(
   { here }: Visit,
   { form_token: _token, nonce: _nonce, operation: _operation, ...typed }: Fields,
 ): string {
   const [path = '', query = ''] = here.split('?');
-  const kept = { ...Object.fromEntries(new URLSearchParams(query)), ...(typed as Record<string, string>) };
+  const typedAgain = Object.entries(typed).filter(([name]) => !/password|secret|apikey/i.test(name));
+  const kept = { ...Object.fromEntries(new URLSearchParams(query)), ...Object.fromEntries(typedAgain) } as Record<
+    string,
+    string
+  >;
   return returnPath(Object.keys(kept).length > 0 ? pathWith(path, kept) : path, path);
+}
+
+/** What a form of this page did, or one of another page that leads here. */
+function sentenceOf(page: ConsolePage, done: string): string | undefined {
+  const leading = consolePages.flatMap(({ forms = [] }) => forms).filter(({ next }) => next);
+  return [...(page.forms ?? []), ...leading].find(({ operation }) => operation.name === done)?.done;
 }
 
 function placeAfter({ base, here }: Visit, { operation, next }: ConsoleForm, { value }: Answer): string {

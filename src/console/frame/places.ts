@@ -15,6 +15,8 @@ export const places: readonly { group: string; entries: readonly Place[] }[] = [
       { path: '', title: 'Home' },
       { path: 'today', title: 'Today', needs: 'reservations:read' },
       { path: 'calendar', title: 'Calendar', needs: 'reservations:read' },
+      { path: 'reservations', title: 'Reservations', needs: 'reservations:read' },
+      { path: 'properties', title: 'Properties', needs: 'properties:read' },
       { path: 'approvals', title: 'Approvals' },
     ],
   },

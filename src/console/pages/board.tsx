@@ -10,7 +10,7 @@ export const Board = ({ board: { propertyId, date, units, unassigned } }: { boar
   <>
     {unassigned.length > 0 && (
       <section class="panel">
-        <h2>Arrivals without a unit</h2>
+        <h2>Arrivals without a room</h2>
         {unassigned.map((type) => (
           <Unassigned key={type.unitTypeId} type={type} units={units} />
         ))}
@@ -21,7 +21,7 @@ export const Board = ({ board: { propertyId, date, units, unassigned } }: { boar
     )}
     {[...Map.groupBy(units, ({ floor }) => floor ?? '')].map(([floor, rooms]) => (
       <section key={floor}>
-        <h2>{floor ? `Floor ${floor}` : 'Units'}</h2>
+        <h2>{floor ? `Floor ${floor}` : 'Rooms'}</h2>
         <ul class="rooms">
           {rooms.map((unit) => (
             <Room key={unit.unitId} unit={unit} propertyId={propertyId} />
@@ -44,11 +44,11 @@ const Unassigned = ({ type, units }: { type: UnassignedArrivals; units: readonly
             to={{ reservationId }}
             label="Assign"
             of={guestName ?? reservationId}
-            ask="Which unit?"
+            ask="Which room?"
           >
             <Entry
               name="unitId"
-              label="Unit"
+              label="Room"
               choices={units
                 .filter(({ unitTypeId, tonight }) => unitTypeId === type.unitTypeId && tonight === null)
                 .map(({ unitId, name }) => [unitId, name])}

@@ -71,7 +71,7 @@ const Chosen = ({ visit: { may }, stay, units }: ChosenProps) => (
     <Facts
       of={{
         Nights: `${stay.checkInDate} to ${stay.checkOutDate}`,
-        Unit: units.find(([id]) => id === stay.unitId)?.[1],
+        Room: units.find(([id]) => id === stay.unitId)?.[1],
         State: <State is={stay.stayStatus} />,
         Channel: stay.channel,
         Id: <Id id={stay.id} />,
@@ -83,11 +83,11 @@ const Chosen = ({ visit: { may }, stay, units }: ChosenProps) => (
           does={moveReservation}
           to={{ reservationId: stay.id }}
           label="Move"
-          ask="Choose other dates or another unit."
+          ask="Choose other dates or another room."
         >
           <Entry name="checkInDate" label="First night" value={stay.checkInDate} />
           <Entry name="checkOutDate" label="Departure" value={stay.checkOutDate} />
-          {units.length > 0 && <Entry name="unitId" label="Unit" value={stay.unitId} choices={units} />}
+          {units.length > 0 && <Entry name="unitId" label="Room" value={stay.unitId} choices={units} />}
         </Act>
       </div>
     )}

@@ -1,16 +1,12 @@
 import type { ConnectionView } from '../../outside/connections/connection.dto.js';
-import {
-  disconnectConnection,
-  listConnections,
-  syncConnection,
-  testConnection,
-} from '../../outside/connections/connections.operations.js';
+import { createConnection, listConnections, syncConnection } from '../../outside/connections/connections.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
-import { Act } from '../parts/act.js';
+import { Act, Folded } from '../parts/act.js';
 import { Filters } from '../parts/filters.js';
 import { List } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
 import { State, To } from '../parts/words.js';
+import { ConnectCalendar, ConnectDevices, placesOf, readNewConnection } from './connection-forms.js';
 import { choicesOf, namesOf } from './names.js';
 
 const filters = ['provider', 'kind', 'status', 'propertyId'] as const;
@@ -21,15 +17,28 @@ export const connections: ConsolePage = {
   needs: 'connections:read',
   isLive: true,
   forms: [
-    form(syncConnection, 'The sync has started.'),
-    form(testConnection, 'The connection was tested.'),
-    form(disconnectConnection, 'The connection is disconnected.', { isSensitive: true }),
+    form(syncConnection, 'The sync has ended.'),
+    form(createConnection, 'It is connected. The first sync starts within seconds.', {
+      isSensitive: true,
+      read: readNewConnection,
+      next: ({ id }) => `connections/${id}`,
+    }),
   ],
   async show(visit) {
     const [page, properties] = await Promise.all([visit.list(listConnections, filters), namesOf(visit, 'properties')]);
     return (
       <>
         <p class="soft">Connected calendars, booking systems and device vendors.</p>
+        {visit.may('connections:manage') && (
+          <>
+            <Folded title="Connect a calendar" isOpen={visit.refused?.typed.provider === 'ical'}>
+              <ConnectCalendar places={await placesOf(visit)} />
+            </Folded>
+            <Folded title="Connect devices" isOpen={visit.refused && visit.refused.typed.provider !== 'ical'}>
+              <ConnectDevices />
+            </Folded>
+          </>
+        )}
         <Filters
           of={listConnections}
           names={filters}
@@ -41,7 +50,7 @@ export const connections: ConsolePage = {
           page={page}
           empty="No connections match these filters."
           columns={[
-            ['Name', ({ id, name }) => <To page={`devices?connectionId=${id}`}>{name}</To>],
+            ['Name', ({ id, name }) => <To page={`connections/${id}`}>{name}</To>],
             ['State', (one) => <Condition {...one} />],
             ['Provider', ({ provider }) => provider],
             ['Property', ({ propertyId }) => (propertyId ? (properties.get(propertyId) ?? propertyId) : 'several')],
@@ -62,9 +71,9 @@ const Condition = ({ status, reason, errors }: ConnectionView) => (
   </>
 );
 
-const LastSync = ({ lastSyncAt, lastSync }: ConnectionView) => (
+export const LastSync = ({ lastSyncAt, lastSync }: Pick<ConnectionView, 'lastSyncAt' | 'lastSync'>) => (
   <>
-    <Moment at={lastSyncAt} none="never" />
+    <Moment at={lastSyncAt} none="never" />{' '}
     {lastSync && (
       <small>
         {lastSync.created} new, {lastSync.updated} changed, {lastSync.cancelled} cancelled
@@ -76,14 +85,6 @@ const LastSync = ({ lastSyncAt, lastSync }: ConnectionView) => (
 const Actions = ({ id: connectionId, name, status }: ConnectionView) =>
   status === 'disconnected' ? null : (
     <div class="acts">
-      <Act does={syncConnection} to={{ connectionId }} label="Sync" of={name} />
-      <Act does={testConnection} to={{ connectionId }} label="Test" of={name} />
-      <Act
-        does={disconnectConnection}
-        to={{ connectionId }}
-        label="Disconnect"
-        of={name}
-        ask="Syncing stops. Imported records are kept."
-      />
+      <Act does={syncConnection} to={{ connectionId }} label="Sync now" of={name} />
     </div>
   );

@@ -6,6 +6,7 @@ import {
   setDeviceTemperature,
   unlockDevice,
 } from '../../features/devices/commands/device-commands.operations.js';
+import { syncConnection } from '../../outside/connections/connections.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
@@ -75,6 +76,7 @@ export const device: ConsolePage = {
   needs: 'devices:read',
   isLive: true,
   forms: [
+    form(syncConnection, 'The state was read.'),
     form(lockDevice, 'The command is sent.'),
     form(unlockDevice, 'The command is sent.', { isSensitive: true }),
     form(setDeviceTemperature, 'The command is sent.'),
@@ -104,6 +106,7 @@ export const device: ConsolePage = {
             }}
           />
           <div class="acts">
+            <Act does={syncConnection} to={{ connectionId: one.connectionId }} label="Read the state" />
             {capabilities.lockDevice && <Act does={lockDevice} to={{ deviceId }} label="Lock" />}
             {capabilities.unlockDevice && (
               <Act does={unlockDevice} to={{ deviceId }} label="Unlock" ask="Unlocks the door now." />

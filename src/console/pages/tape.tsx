@@ -31,11 +31,11 @@ export const Tape = ({ chart, leadTo }: TapeProps) => {
   return (
     <>
       <table class={chart.days > 21 ? 'tape long' : 'tape'}>
-        <caption class="unseen">Units and days</caption>
+        <caption class="unseen">Rooms and days</caption>
         <thead>
           <tr>
             <th scope="col" class="unit">
-              Unit
+              Room
             </th>
             {daysOf(chart).map((date) => (
               <th key={date.day} scope="col" colSpan={2} class={date.weekday > 5 ? 'weekend' : undefined}>
@@ -65,7 +65,7 @@ export const Tape = ({ chart, leadTo }: TapeProps) => {
           items={stays}
           empty="No stays."
           columns={[
-            ['Unit', ({ name }) => name],
+            ['Room', ({ name }) => name],
             ['Guest', ({ reservationId, guestName }) => <a href={leadTo(reservationId)}>{guestName ?? 'no name'}</a>],
             ['From', ({ from }) => from],
             ['Until', ({ until }) => until],
@@ -80,7 +80,7 @@ export const Tape = ({ chart, leadTo }: TapeProps) => {
 /** What has a line: the whole property, each unit, and stays that have no unit yet. */
 function linesOf({ units, unassigned, wholeProperty, blocks }: TapeChartView): Line[] {
   const whole = { name: 'Whole property', segments: wholeProperty, blocks };
-  const waiting = { name: 'No unit yet', segments: unassigned, blocks: [] };
+  const waiting = { name: 'No room yet', segments: unassigned, blocks: [] };
   return [
     ...(wholeProperty.length + blocks.length > 0 ? [whole] : []),
     ...units,

@@ -8,7 +8,7 @@ import { Act } from '../parts/act.js';
 import { Filters } from '../parts/filters.js';
 import { type Column, Table } from '../parts/list.js';
 import { Steps } from '../parts/steps.js';
-import { State } from '../parts/words.js';
+import { State, To } from '../parts/words.js';
 import { Board } from './board.js';
 import { choicesOf, namesOf } from './names.js';
 
@@ -20,14 +20,16 @@ export const today: ConsolePage = {
   forms: [
     form(checkInReservation, 'The guests are checked in.'),
     form(checkOutReservation, 'The guests are checked out.'),
-    form(assignUnit, 'The unit is assigned.'),
-    form(assignUnits, 'Units are assigned where one is free.'),
+    form(assignUnit, 'The room is assigned.'),
+    form(assignUnits, 'Rooms are assigned where one is free.'),
     form(setUnitStatus, 'The status is set.'),
   ],
   async show(visit) {
     const { ask, query } = visit;
-    const { propertyId, date } = query;
+    const { date } = query;
     const properties = await namesOf(visit, 'properties');
+    // With only one property, that one is meant.
+    const propertyId = query.propertyId ?? (properties.size === 1 ? [...properties.keys()][0] : undefined);
     const { record: day } = await ask(getDay, { ...(propertyId && { propertyId }), ...(date && { date }), limit: 100 });
     return (
       <>
@@ -67,13 +69,13 @@ const timeOf = (local: string): string => local.slice(11);
 
 const placeOf = ({ propertyName, unitName, unitTypeName }: DayRow) => (
   <>
-    {unitName ?? (unitTypeName ? `${unitTypeName}, no unit yet` : propertyName)}
+    {unitName ?? (unitTypeName ? `${unitTypeName}, no room yet` : propertyName)}
     {(unitName ?? unitTypeName) ? <small>{propertyName}</small> : null}
   </>
 );
 
 const stays: readonly Column<DayRow>[] = [
-  ['Guest', ({ guestName }) => guestName ?? 'no name'],
+  ['Guest', ({ reservationId, guestName }) => <To page={`reservations/${reservationId}`}>{guestName ?? 'no name'}</To>],
   ['Where', placeOf],
   ['Room', ({ cleaningStatus }) => <State is={cleaningStatus} />],
   ['Tasks', ({ openTasks }) => openTasks.map(({ name }) => name).join(', ') || '–'],

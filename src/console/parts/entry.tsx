@@ -30,10 +30,12 @@ interface EntryProps {
   hint?: string;
   /** Chosen from several, each with its own box. */
   isMany?: boolean;
+  /** Where the operation's own schema does not say so. */
+  isRequired?: boolean;
 }
 
 /** A labelled field of an operation's input: its kind and limits follow from the schema, and its error is below it. */
-export const Entry = ({ name, label = humanized(name), value, choices, hint, isMany }: EntryProps) => {
+export const Entry = ({ name, label = humanized(name), value, choices, hint, isMany, isRequired }: EntryProps) => {
   const around = useContext(AroundEntries) as Around;
   const { timezone } = useVisit().membership;
   const { operation, prefix, refused, isFilter } = around;
@@ -48,7 +50,7 @@ export const Entry = ({ name, label = humanized(name), value, choices, hint, isM
     'aria-invalid': problem ? ('true' as const) : undefined,
     'aria-describedby': problem ? `${id}-problem` : hint ? `${id}-hint` : undefined,
     autofocus: Boolean(problem),
-    required: !isFilter && field?.schema.required !== false && field !== undefined,
+    required: !isFilter && (isRequired ?? (field !== undefined && field.schema.required !== false)),
   };
   const offered = choices ?? choicesOf(schema);
   const below = (

@@ -11,35 +11,63 @@ interface FiltersProps {
   labels?: Readonly<Record<string, string>>;
   /** What is shown before anything is chosen. */
   values?: Readonly<Record<string, string>>;
-  children?: ComponentChildren;
 }
 
 /** What a list is narrowed by: a form that only reads, so that its address can be shared. */
-export const Filters = ({ of, names, choices = {}, labels = {}, values = {}, children }: FiltersProps) => {
+export const Filters = (props: FiltersProps) => {
   const { here, query } = useVisit();
-  const [path = ''] = here.split('?');
-  const isNarrowed = names.some((name) => query[name]);
+  const isNarrowed = props.names.some((name) => query[name]);
   return (
     <details class="narrowing" open={isNarrowed}>
       <summary>Filters</summary>
-      <form class="filters" method="get" action={path} aria-label="Filters">
-        <AroundEntries.Provider value={{ operation: of, prefix: 'filter-', isFilter: true }}>
-          {names.map((name) => (
-            <Entry
-              key={name}
-              name={name}
-              value={query[name] ?? values[name]}
-              choices={choices[name]}
-              label={labels[name]}
-            />
-          ))}
-        </AroundEntries.Provider>
-        {children}
-        <p class="buttons">
-          <button>Show</button>
-          {isNarrowed && <a href={path}>Clear</a>}
-        </p>
-      </form>
+      <Chooser {...props} isFilter name="Filters" label="Show">
+        {isNarrowed && <a href={here.split('?')[0]}>Clear</a>}
+      </Chooser>
     </details>
+  );
+};
+
+/** What has to be chosen before the rest of a page can be shown. */
+export const Picked = ({ label, ...props }: FiltersProps & { label: string }) => (
+  <Chooser {...props} name={label} label={label} />
+);
+
+interface ChooserProps extends FiltersProps {
+  name: string;
+  label: string;
+  isFilter?: boolean;
+  children?: ComponentChildren;
+}
+
+const Chooser = ({
+  of,
+  names,
+  choices = {},
+  labels = {},
+  values = {},
+  name: title,
+  label,
+  isFilter,
+  children,
+}: ChooserProps) => {
+  const { here, query } = useVisit();
+  return (
+    <form class="filters" method="get" action={here.split('?')[0]} aria-label={title}>
+      <AroundEntries.Provider value={{ operation: of, prefix: 'filter-', isFilter }}>
+        {names.map((name) => (
+          <Entry
+            key={name}
+            name={name}
+            value={query[name] ?? values[name]}
+            choices={choices[name]}
+            label={labels[name]}
+          />
+        ))}
+      </AroundEntries.Provider>
+      <p class="buttons">
+        <button>{label}</button>
+        {children}
+      </p>
+    </form>
   );
 };

@@ -63,14 +63,19 @@ export function List<Item>({ page, ...table }: Omit<TableProps<Item>, 'items'> &
   );
 }
 
-/** What is known about one record. */
+const isKnown = (value: ComponentChildren): boolean =>
+  value !== null && value !== undefined && value !== '' && value !== false;
+
+/** What is known about one record; what is not known has no line. */
 export const Facts = ({ of }: { of: Readonly<Record<string, ComponentChildren>> }) => (
   <dl class="facts">
-    {Object.entries(of).map(([name, value]) => (
-      <>
-        <dt>{name}</dt>
-        <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
-      </>
-    ))}
+    {Object.entries(of)
+      .filter(([, value]) => isKnown(value))
+      .map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
   </dl>
 );

@@ -1,0 +1,129 @@
+import {
+  assignUnit,
+  listAvailableUnits,
+  unassignUnit,
+} from '../../features/reservations/assignments/assignments.operations.js';
+import { getGuest } from '../../features/reservations/guests.operations.js';
+import type { ReservationView } from '../../features/reservations/reservation.dto.js';
+import {
+  cancelReservation,
+  checkInReservation,
+  checkOutReservation,
+  getReservation,
+  markNoShow,
+  undoCheckIn,
+  undoCheckOut,
+} from '../../features/reservations/reservations.operations.js';
+import { listUnits } from '../../tenancy/units/units.operations.js';
+import { form, type ConsolePage } from '../frame/console-page.js';
+import type { Visit } from '../frame/visit.js';
+import { Act } from '../parts/act.js';
+import { type Choices, Entry } from '../parts/entry.js';
+import { Facts } from '../parts/list.js';
+import { humanized, Id, To } from '../parts/words.js';
+import { namesOf } from './names.js';
+import { StayState } from './reservations.js';
+
+export const reservation: ConsolePage = {
+  path: 'reservations/:reservationId',
+  title: 'Reservation',
+  needs: 'reservations:read',
+  isLive: true,
+  forms: [
+    form(assignUnit, 'The room is assigned.'),
+    form(unassignUnit, 'The stay has no room now.'),
+    form(checkInReservation, 'The guests are checked in.'),
+    form(undoCheckIn, 'The check-in is undone.'),
+    form(checkOutReservation, 'The guests are checked out.'),
+    form(undoCheckOut, 'The check-out is undone.'),
+    form(markNoShow, 'The guests are marked as a no-show.'),
+    form(cancelReservation, 'The reservation is cancelled.'),
+  ],
+  async show(visit) {
+    const one = await visit.ask(getReservation, { reservationId: visit.params.reservationId as string });
+    const { id, propertyId, checkInDate, checkOutDate, unitId, guestCounts, total } = one;
+    const [properties, rooms] = await Promise.all([namesOf(visit, 'properties'), roomsOf(visit, one)]);
+    const guest =
+      one.primaryGuest && visit.may('guests:read') && (await visit.ask(getGuest, { guestId: one.primaryGuest.id }));
+    return (
+      <>
+        <section class="panel">
+          <h2>{one.primaryGuest?.name ?? 'No name'}</h2>
+          <Facts
+            of={{
+              Nights: `${checkInDate} to ${checkOutDate}`,
+              Property: properties.get(propertyId) ?? <Id id={propertyId} />,
+              Room: rooms.all.find(([room]) => room === unitId)?.[1] ?? humanized(one.occupies),
+              State: <StayState {...one} />,
+              Guests: guestCounts && `${guestCounts.adults} adults, ${guestCounts.children ?? 0} children`,
+              Email: guest && guest.email,
+              Phone: guest && guest.phone,
+              Arrival: one.arrivalLocal.replace('T', ', '),
+              Departure: one.departureLocal.replace('T', ', '),
+              Total: total && `${(total.amountMinor / 100).toFixed(2)} ${total.currency}`,
+              Channel: one.channel,
+              'Confirmation code': one.confirmationCode,
+              Notes: one.notes,
+              Id: <Id id={id} />,
+            }}
+          />
+          <Acts stay={one} free={rooms.free} />
+          <p>
+            <To page={`calendar?${new URLSearchParams({ propertyId, from: checkInDate, reservationId: id })}`}>
+              Move it in the calendar
+            </To>
+          </p>
+        </section>
+      </>
+    );
+  },
+};
+
+/** The rooms of the property by name, and those that the stay could have. */
+async function roomsOf({ ask, may }: Visit, stay: ReservationView): Promise<{ all: Choices; free: Choices }> {
+  if (!may('properties:read')) return { all: [], free: [] };
+  const { propertyId, checkInDate: from, checkOutDate: until, unitTypeId } = stay;
+  const { items: all } = await ask(listUnits, { propertyId, limit: 100 });
+  const canHaveOne = stay.stayStatus === 'not_arrived' && unitTypeId !== null && until > from;
+  const free = canHaveOne
+    ? (await ask(listAvailableUnits, { propertyId, from, until, unitTypeId, limit: 100 })).items
+    : [];
+  const named = (units: typeof all): Choices => units.map(({ id, name }) => [id, name]);
+  return { all: named(all), free: named(free) };
+}
+
+const Acts = ({ stay, free }: { stay: ReservationView; free: Choices }) => {
+  const to = { reservationId: stay.id };
+  if (stay.status !== 'confirmed') return null;
+  return (
+    <div class="acts">
+      {stay.stayStatus === 'not_arrived' && (
+        <>
+          {free.length > 0 && (
+            <Act
+              does={assignUnit}
+              to={to}
+              label={stay.unitId ? 'Change the room' : 'Assign a room'}
+              ask="Rooms that are free for the whole stay:"
+            >
+              <Entry name="unitId" label="Room" choices={free} />
+            </Act>
+          )}
+          {stay.unitId && stay.unitTypeId && <Act does={unassignUnit} to={to} label="Take the room away" />}
+          <Act does={checkInReservation} to={to} label="Check in" isPrimary />
+          <Act does={markNoShow} to={to} label="No-show" ask="The guests did not come." />
+          <Act does={cancelReservation} to={to} label="Cancel" ask="The nights are free again.">
+            <Entry name="reason" />
+          </Act>
+        </>
+      )}
+      {stay.stayStatus === 'checked_in' && (
+        <>
+          <Act does={checkOutReservation} to={to} label="Check out" isPrimary />
+          <Act does={undoCheckIn} to={to} label="Undo the check-in" />
+        </>
+      )}
+      {stay.stayStatus === 'checked_out' && <Act does={undoCheckOut} to={to} label="Undo the check-out" />}
+    </div>
+  );
+};

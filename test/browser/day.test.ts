@@ -1,0 +1,209 @@
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityIssues, views } from '../support/accessibility.js';
+import { apiOf, type Json } from '../support/api.js';
+import { hasBrowser, launchBrowser } from '../support/chromium.js';
+import { Mailbox } from '../support/mailbox.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
+import { type Service, startApp } from '../support/start-app.js';
+
+const password = 'correct horse battery staple';
+const home = '/console/lakeside-stays';
+const shown = process.env.TEST_LONG || process.env.SCREENSHOTS ? views : [views[1]];
+
+(hasBrowser ? describe : describe.skip)('a day of a new organization, in a browser and without a command line', () => {
+  let service: Service;
+  let mailbox: Mailbox;
+  let receiver: Receiver;
+  let browser: Browser;
+  let page: Page;
+  let key: string;
+  let propertyId: string;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    service = await startApp({ SIGN_UP: 'open', OUTBOUND_ALLOW: '127.0.0.1' });
+    mailbox = new Mailbox(service.config.dataDir);
+    receiver = await startReceiver();
+    browser = await launchBrowser();
+    page = await (await browser.newContext({ baseURL: service.url })).newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => problems.push(error.message));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await receiver.close();
+    await service.close();
+    expect(problems).toEqual([]);
+  });
+
+  const go = (path: string) => page.goto(path.startsWith('/') ? path : `${home}/${path}`);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const open = (text: string | RegExp) => page.locator('summary', { hasText: text }).first().click();
+  const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const path = () => new URL(page.url()).pathname;
+  const issues = (name: string) => accessibilityIssues(page, name, shown);
+
+  async function fill(fields: Record<string, string>): Promise<void> {
+    for (const [label, text] of Object.entries(fields))
+      await page.getByLabel(label, { exact: true }).first().fill(text);
+  }
+
+  it('begins with signing up, naming the organization and inviting a colleague', async () => {
+    const found: string[] = [];
+    const email = 'maria@tests.example';
+    await go('/');
+    found.push(...(await issues('start')));
+    await page.getByRole('link', { name: /Create an organization/ }).click();
+    await fill({ 'Your name': 'Maria Silva', 'Email address': email });
+    await press('Send a link');
+    await sees(`We sent a link to ${email}`);
+    found.push(...(await issues('sign-up')));
+    await go(await mailbox.link(email, /Create your organization/));
+    found.push(...(await issues('sign-up-confirm')));
+    await fill({ 'Name of the organization': 'Lakeside Stays', Password: password });
+    await press('Create organization');
+    await page.waitForURL(home);
+    await go('members');
+    await open('Invite somebody');
+    await fill({ 'Email address': 'nora@tests.example', Name: 'Nora Novak' });
+    await page.locator('#inviteMember--roleId').selectOption({ label: 'coordinator' });
+    await press('Send the invitation');
+    await sees('The invitation is sent.');
+    expect(await mailbox.link('nora@tests.example', /Invitation/)).toContain('token=');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(found).toEqual([]);
+  }, 60_000);
+
+  it('goes on with a property, its rooms, a booking, a room for it, and the guests at the desk', async () => {
+    await go('properties');
+    await open('Add a property');
+    await fill({ Name: 'Hotel Lakeside', 'Time zone': 'Europe/Zurich', 'Check-in from': '00:01' });
+    await press('Add the property');
+    await sees('The property is added.');
+    propertyId = path().split('/').at(-1) as string;
+    await fill({ Name: 'Double room', Code: 'DBL' });
+    await press('Add the room type');
+    for (const name of ['101', '102']) {
+      await fill({ 'Name or number': name, Floor: '1' });
+      await press('Add the room');
+      await page.locator('td strong', { hasText: name }).waitFor();
+    }
+    await go('reservations');
+    await page.getByRole('link', { name: 'New reservation' }).click();
+    await press('Show free rooms');
+    await page.getByLabel('Room').selectOption({ label: 'Any Double room (2 free)' });
+    await fill({ 'Name of the guest': 'Ada Blum', Adults: '2' });
+    await press('Create the reservation');
+    await sees('The reservation is created.');
+    const stay = page.url();
+    await open('Assign a room');
+    await page.getByLabel('Room', { exact: true }).selectOption({ label: '102' });
+    await press('Assign a room');
+    await sees('The room is assigned.');
+    await go('today');
+    await page.locator('.rooms').getByText('Ada Blum').waitFor();
+    await press('Check in Ada Blum');
+    await sees('The guests are checked in.');
+    await page.goto(stay);
+    await press('Check out');
+    await sees('The guests are checked out.');
+  }, 60_000);
+
+  it('makes a key, watches its first request, and finds out why another was refused', async () => {
+    await go('keys/new');
+    await fill({ Name: 'Lobby display' });
+    await press('Create the key');
+    key = (await page.locator('#key').textContent()) as string;
+    const api = apiOf(service.url, key);
+    expect((await api.get('/properties')).status).toBe(200);
+    expect((await api.post('/tasks', { name: 'Sweep' })).status).toBe(403);
+    const ofTheKey = page.locator('tbody tr', { hasText: 'Lobby display' });
+    const first = ofTheKey.filter({ hasText: 'listProperties' });
+    // The log is written behind the requests.
+    do await go('requests');
+    while ((await first.count()) === 0);
+    await first.getByText('200').waitFor();
+    await ofTheKey.filter({ hasText: 'createTask' }).getByRole('link').click();
+    await page.getByRole('link', { name: 'Its entry in the list of errors' }).click();
+    await page.waitForURL(/\/docs\/guides\/errors#/);
+    expect(await page.locator(new URL(page.url()).hash).count()).toBe(1);
+  }, 60_000);
+
+  it('adds an endpoint, sees a delivery fail, and sends it again', async () => {
+    receiver.answer = (_, response) => response.writeHead(500).end('out of order');
+    await go('webhooks');
+    await open('Add an endpoint');
+    await fill({ Address: receiver.url });
+    await press('Add the endpoint');
+    await page.locator('#key').waitFor();
+    await go('webhooks');
+    await page.getByRole('link', { name: receiver.url }).click();
+    await press('Send a test');
+    await receiver.count(1);
+    await page.locator('tbody tr', { hasText: '500' }).getByRole('link').click();
+    await sees('out of order');
+    receiver.answer = (_, response) => response.writeHead(204).end();
+    await press('Send again');
+    await receiver.count(2);
+    await page.getByRole('link', { name: 'its endpoint' }).click();
+    await page.locator('tbody tr', { hasText: '204' }).waitFor();
+  }, 60_000);
+
+  it('approves what an assistant asks for, and takes it back', async () => {
+    await go('approvals');
+    await page.getByRole('link', { name: 'Approval rules' }).click();
+    await page.getByLabel('Applies to').selectOption('updateProperty');
+    await press('Add the rule');
+    await go('keys/new');
+    await fill({ Name: 'Assistant' });
+    await page.locator('[name=preset][value=everything]').check();
+    await press('Create the key');
+    const assistant = apiOf(service.url, (await page.locator('#key').textContent()) as string);
+    const asked = await assistant.patch(`/properties/${propertyId}`, { checkOutTime: '09:00' });
+    expect(asked.status).toBe(202);
+    await go('approvals');
+    await page.locator('main tbody').getByRole('link').first().click();
+    await press('Approve');
+    await sees(/Approved/);
+    const timeOf = async () => ((await assistant.get(`/properties/${propertyId}`)).body.data as Json).checkOutTime;
+    expect(await timeOf()).toBe('09:00');
+    await go(`audit?targetId=${propertyId}`);
+    const change = page.locator('tbody tr', { hasText: 'updateProperty' }).first();
+    await change.locator('summary', { hasText: 'Undo' }).click();
+    await change.getByRole('button', { name: 'Undo' }).click();
+    await sees('The change is undone.');
+    expect(await timeOf()).toBe('11:00');
+  }, 60_000);
+
+  it('ends with an export, and with closing the organization, which its owner alone cannot leave', async () => {
+    const found: string[] = [];
+    await go('settings');
+    await page.getByRole('link', { name: 'a page of their account' }).click();
+    await press('Request an export');
+    await sees('The export is requested.');
+    const download = page.getByRole('link', { name: 'Download' });
+    for (let tries = 0; tries < 50 && (await download.count()) === 0; tries += 1) await page.reload();
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+    expect(file.suggestedFilename()).toBe('lakeside-stays.ndjson.gz');
+    found.push(...(await issues('organization')));
+    await fill({ 'Name of the organization': 'Lakeside Stays' });
+    await press('Close Lakeside Stays');
+    await page.getByRole('button', { name: 'Reopen Lakeside Stays' }).waitFor();
+    found.push(...(await issues('organization-closed')));
+    expect((await apiOf(service.url, key).get('/properties')).status).toBe(401);
+    await press('Reopen Lakeside Stays');
+    await sees('The organization is open again.');
+    expect((await apiOf(service.url, key).get('/properties')).status).toBe(200);
+    await go('/account/security');
+    await page.getByRole('heading', { name: 'Recent sign-ins' }).waitFor();
+    await go('/account');
+    found.push(...(await issues('account')));
+    await page.getByRole('link', { name: 'Leave Lakeside Stays' }).click();
+    found.push(...(await issues('leave')));
+    await press('Leave Lakeside Stays');
+    await sees('You are the last owner of Lakeside Stays.');
+    await go('/account/delete');
+    found.push(...(await issues('delete')));
+    expect(found).toEqual([]);
+  }, 60_000);
+});
