@@ -22,7 +22,10 @@ async function refresh() {
   main().replaceWith(shown);
 }
 
-if (main().dataset.live) new EventSource(main().dataset.live).addEventListener('message', () => void refresh());
+if (main().dataset.live) {
+  new EventSource(main().dataset.live).addEventListener('message', () => void refresh());
+  setInterval(() => main().querySelector('.moving') && void refresh(), 3_000);
+}
 
 async function copy(id) {
   await navigator.clipboard?.writeText(id.textContent);

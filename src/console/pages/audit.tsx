@@ -46,7 +46,7 @@ export const audit: ConsolePage = {
             ['', (entry) => isOpenToUndo(entry) && !undone.has(entry.id) && <Undo {...entry} />],
           ]}
         />
-        <p>
+        <p class="below">
           <a class="button" href={pathWith(`${visit.base}/audit/export`, visit.query)} download>
             Download as NDJSON
           </a>
@@ -94,7 +94,7 @@ const undoneForMs = 7 * 24 * 60 * 60_000;
 
 /** Whether it may still be undone; only the undo itself finds out whether it can. */
 const isOpenToUndo = ({ before, after, createdAt }: AuditEntryView): boolean =>
-  (before !== null || after !== null) && Date.parse(createdAt) > Date.now() - undoneForMs;
+  Object.keys({ ...before, ...after }).length > 0 && Date.parse(createdAt) > Date.now() - undoneForMs;
 
 const Undo = ({ id, action }: AuditEntryView) => (
   <div class="acts">

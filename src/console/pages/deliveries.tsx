@@ -11,10 +11,17 @@ import { Id, State, To } from '../parts/words.js';
 
 const filters = ['status', 'eventId', 'endpointId', 'from', 'to'] as const;
 
+const soonMs = 10_000;
+
+/** The first attempts follow within seconds; later ones may be hours away. */
+const Condition = ({ status, nextAttemptAt }: WebhookDeliveryView) => (
+  <State is={status} isMoving={nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + soonMs} />
+);
+
 export const deliveryColumns: readonly Column<WebhookDeliveryView>[] = [
   ['When', ({ createdAt }) => <Moment at={createdAt} />],
   ['Event', ({ id, endpointId, eventType }) => <To page={`webhooks/${endpointId}/deliveries/${id}`}>{eventType}</To>],
-  ['State', ({ status }) => <State is={status} />],
+  ['State', (one) => <Condition {...one} />],
   ['Attempts', ({ attempts }) => attempts.length],
   ['Answer', ({ response, attempts }) => response?.status ?? attempts.at(-1)?.error ?? '–'],
 ];
@@ -65,7 +72,7 @@ export const delivery: ConsolePage = {
           <Facts
             of={{
               Event: one.eventType,
-              State: <State is={one.status} />,
+              State: <Condition {...one} />,
               Created: <Moment at={one.createdAt} />,
               Finished: one.finishedAt && <Moment at={one.finishedAt} />,
               'Next attempt': one.nextAttemptAt && <Moment at={one.nextAttemptAt} />,

@@ -5,15 +5,15 @@ import {
 } from '../../features/reservations/assignments/assignments.operations.js';
 import { getGuest } from '../../features/reservations/guests.operations.js';
 import type { ReservationView } from '../../features/reservations/reservation.dto.js';
+import { getReservation } from '../../features/reservations/reservations.operations.js';
 import {
   cancelReservation,
   checkInReservation,
   checkOutReservation,
-  getReservation,
   markNoShow,
   undoCheckIn,
   undoCheckOut,
-} from '../../features/reservations/reservations.operations.js';
+} from '../../features/reservations/stay-states.operations.js';
 import { listUnits } from '../../tenancy/units/units.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';

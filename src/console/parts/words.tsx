@@ -28,10 +28,18 @@ const bad = [
   'overdue',
 ];
 
+interface StateProps {
+  is: string | null | undefined;
+  /** It changes within seconds and without an event, so a live page looks again. */
+  isMoving?: boolean;
+}
+
 /** A state in one word; its colour repeats what the word says. */
-export const State = ({ is }: { is: string | null | undefined }) =>
+export const State = ({ is, isMoving }: StateProps) =>
   is ? (
-    <span class={`state ${good.includes(is) ? 'good' : bad.includes(is) ? 'bad' : ''}`}>{humanized(is)}</span>
+    <span class={`state ${good.includes(is) ? 'good' : bad.includes(is) ? 'bad' : ''} ${isMoving ? 'moving' : ''}`}>
+      {humanized(is)}
+    </span>
   ) : (
     <>–</>
   );
