@@ -4,6 +4,7 @@ import { apiOf, type Json } from '../support/api.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
 import { Mailbox } from '../support/mailbox.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
+import { until } from '../support/feed.js';
 import { type Service, startApp } from '../support/start-app.js';
 
 const password = 'correct horse battery staple';
@@ -170,7 +171,7 @@ const shown = process.env.TEST_LONG || process.env.SCREENSHOTS ? views : [views[
     await press('Approve');
     await sees(/Approved/);
     const timeOf = async () => ((await assistant.get(`/properties/${propertyId}`)).body.data as Json).checkOutTime;
-    expect(await timeOf()).toBe('09:00');
+    await until(timeOf, (time) => time === '09:00');
     await go(`audit?targetId=${propertyId}`);
     const change = page.locator('tbody tr', { hasText: 'Check out time' }).first();
     await change.locator('summary', { hasText: 'Undo' }).click();

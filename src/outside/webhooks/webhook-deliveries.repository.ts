@@ -73,6 +73,21 @@ export class WebhookDeliveriesRepository {
   }
 
   /**
+   * Makes the next attempt of a delivery due that waits for it; one that is being made is due already.
+   *
+   * @returns how many deliveries that are.
+   */
+  async hasten({ orgId, id }: WebhookEndpoint, eventId: string): Promise<number> {
+    const rows = await this.database.rows(
+      orgId,
+      `update webhook_deliveries set due_at = $4
+        where org_id = $1 and endpoint_id = $2 and event_id = $3 and status = 'pending' and due_at > $4 returning 1`,
+      [uuidIn(orgId), uuidIn(id), uuidIn(eventId), new Date().toISOString()],
+    );
+    return rows.length;
+  }
+
+  /**
    * Sends the events that the endpoint subscribed to and that are not already waiting for it. An endpoint for every
    * type is given those that its maker may read, as it was at the time of the events, because the maker must not learn
    * how many others there are.

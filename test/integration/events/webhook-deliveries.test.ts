@@ -515,6 +515,26 @@ describe('replayWebhookDeliveries', () => {
     expect(receiver.received[1]?.text).toBe(receiver.received[0]?.text);
   });
 
+  it('makes the next attempt of a failing delivery now, and no other delivery', async () => {
+    const receiver = await receiving();
+    receiver.answer = (_, response) => response.writeHead(500).end();
+    const { id: endpointId } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await taskOf(api);
+    const [{ eventId }] = await until(
+      () => deliveriesOf(endpointId),
+      ([first]) => first?.attempts.length === 1,
+    );
+    receiver.answer = (_, response) => response.writeHead(204).end();
+    const { body } = await api.post('/webhook-deliveries/replay', { endpointId, eventId });
+    expect(body.data).toEqual({ endpointId, replayed: 1 });
+    await until(
+      () => deliveriesOf(endpointId),
+      ([first]) => first.status === 'succeeded',
+    );
+    expect(await deliveriesOf(endpointId)).toHaveLength(1);
+    expect(receiver.received).toHaveLength(2);
+  });
+
   it('sends what happened in a time to an endpoint that was not there then, of its types and properties', async () => {
     clock.advance(60_000);
     const from = new Date().toISOString();
