@@ -89,8 +89,10 @@ export const approvals: Mutant[] = [
     'more than 20 wait': 'if (waiting.length >= mostPending) throw tooManyApprovals();',
     'a key stands for another request': 'if (approval && approval.fingerprint !== fingerprint) throw usedForAnother();',
   }),
-  ...mutantsOf('src/auth/api-keys/api-keys.service.ts', requests('takes over'), {
+  ...mutantsOf('src/auth/api-keys/api-keys.service.ts', requests('takes over|what a key makes'), {
     'a rotated key has no rules': 'this.keys.inheritRules(caller.orgId, old.id, record.id);',
+    'a key makes another without its rules':
+      "if (credential.kind === 'api-key') this.keys.inheritRules(orgId, credential.id, id);",
   }),
   ...mutantsOf('src/doors/mcp/approval-tasks.service.ts', clients('follow tasks'), {
     'a task is cancelled where an address only reads': [

@@ -46,4 +46,7 @@ export const undo: Mutant[] = [
       '',
     ],
   }),
+  ...mutantsOf('src/platform/requests/logged-request.ts', 'integration/events/undo', {
+    'an id of the last moment is an error': ['Math.min(lastTime, ', 'Math.min(Infinity, '],
+  }),
 ];

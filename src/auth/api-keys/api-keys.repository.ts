@@ -6,6 +6,8 @@ import type { ListApiKeys } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
 import { workingKeysMade } from './made-keys.js';
 
+const strictness = `array['auto', 'ask', 'forbid']`;
+
 const endsAt = `coalesce(revoked_at, expires_at, 'infinity')`;
 /** Sorting by end, descending, puts working keys before the others and keeps the order stable while someone pages. */
 const sortable = { endsAt: { asc: endsAt, desc: endsAt } };
@@ -37,13 +39,18 @@ export class ApiKeysRepository {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for no key update');
   }
 
-  /** A key that takes over from another has the same rules about what needs approval. */
+  /**
+   * A key that takes over from another, or was made with it, has the same rules about what needs approval: otherwise a new
+   * key would be the way around them. Of two about the same, the stricter remains.
+   */
   inheritRules(orgId: string, from: string, to: string): void {
     this.database.defer(
       orgId,
       `insert into approval_rules (org_id, id, who, user_id, what, mode, created_by, created_at)
        select org_id, gen_random_uuid(), $3, user_id, what, mode, created_by, created_at
-         from approval_rules where org_id = $1 and who = $2`,
+         from approval_rules where org_id = $1 and who = $2
+       on conflict (org_id, who, user_id, what) do update set mode = excluded.mode
+        where array_position(${strictness}, excluded.mode) > array_position(${strictness}, approval_rules.mode)`,
       [uuidIn(orgId), from, to],
     );
   }

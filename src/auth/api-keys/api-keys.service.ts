@@ -63,6 +63,7 @@ export class ApiKeysService {
     await this.quotas.admit(caller, 'apiKeys');
     await this.quotas.admitValue(caller, 'keyRatePerMinute', record.ratePerMinute);
     await this.keys.insert(record);
+    this.inheritMakersRules(caller, record);
     this.events.record(caller, apiKeyCreated, record);
     return Object.assign(record, { key });
   }
@@ -165,10 +166,15 @@ export class ApiKeysService {
     const endsAt = new Date(Date.now() + overlapSeconds * 1_000).toISOString();
     await this.keys.insert(record);
     this.keys.inheritRules(caller.orgId, old.id, record.id);
+    this.inheritMakersRules(caller, record);
     const before = await this.keys.update(old, { expiresAt: earlier(expiresAt, endsAt), successorId: record.id });
     this.events.record(caller, apiKeyRotated, old, before);
     this.events.record(caller, apiKeyCreated, record);
     return Object.assign(record, { key });
+  }
+
+  private inheritMakersRules({ credential }: Caller, { orgId, id }: ApiKey): void {
+    if (credential.kind === 'api-key') this.keys.inheritRules(orgId, credential.id, id);
   }
 
   /** A key must not be created while a concurrent request ends its creator. */

@@ -52,6 +52,13 @@ export interface CountedRequests {
 export const requestIdOfLogId = (logId: string): string =>
   uuidIn(logId).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
+/** Ids have 48 bits for it. */
+const lastTime = 2 ** 48 - 1;
+
 /** The smallest id of a time: ids begin with their milliseconds (UUIDv7). */
 export const firstIdAt = (time: number): string =>
-  requestIdOfLogId(`${Math.max(0, Math.floor(time)).toString(16).padStart(12, '0')}${'0'.repeat(20)}`);
+  requestIdOfLogId(
+    `${Math.min(lastTime, Math.max(0, Math.floor(time)))
+      .toString(16)
+      .padStart(12, '0')}${'0'.repeat(20)}`,
+  );

@@ -453,6 +453,17 @@ it('shows a response no longer to a credential that may not read it any more', a
   expect((await api.get(`/approvals/${body.data.id}`)).body.data.response).toBeNull();
 });
 
+it('holds what a key makes to the rules of that key, also where it takes over from another', async () => {
+  const { api } = await asking('archiveTask', 'forbid');
+  const { id: another } = await asking('archiveTask');
+  const made = (await api.post('/api-keys', { name: 'Its own', scopes: ['*'] })).body.data;
+  const takenOver = (await api.post(`/api-keys/${another}/rotate`)).body.data;
+  for (const { key } of [made, takenOver]) {
+    const { status, body } = await tenant.service.api.as(key as string).post(`/tasks/${await newTask()}/archive`);
+    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN_BY_RULE']);
+  }
+});
+
 it('holds a key that takes over from another to the same rules', async () => {
   const { id } = await asking('archiveTask');
   const { body } = await tenant.api.post(`/api-keys/${id}/rotate`);

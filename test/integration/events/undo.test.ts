@@ -94,6 +94,7 @@ it('requests of others, records of others and changes elsewhere are not found', 
     for (const asked of [requestId, logId]) expect((await undo({ requestId: asked }, as)).status).toBe(404);
   for (const as of [limited, foreign]) expect((await undo({ auditEntryIds: [id] }, as)).status).toBe(404);
   expect((await undo({ auditEntryIds: [id, absentId('audit')] })).status).toBe(404);
+  for (const digit of ['0', 'f']) expect((await undo({ requestId: `request_${digit.repeat(32)}` })).status).toBe(404);
   expect(await statusOf(taskId)).toBe('in_progress');
 });
 
