@@ -11,6 +11,7 @@ import { randomKills } from './random-kills/random-kills.js';
 import { redisKilled } from './redis-killed.js';
 import { rollingRestart } from './rolling-restart.js';
 import { slowClients } from './slow-clients.js';
+import { soak } from './soak/soak.js';
 
 const cases: readonly Case[] = [
   nodeKilled,
@@ -27,7 +28,7 @@ const cases: readonly Case[] = [
 ];
 
 /** What has options of its own. */
-const withOptions: Record<string, (words: string[]) => Promise<boolean>> = { neighbours, kills: randomKills };
+const withOptions: Record<string, (words: string[]) => Promise<boolean>> = { neighbours, kills: randomKills, soak };
 const chosen = withOptions[process.argv[2] ?? ''];
 if (chosen) process.exit((await chosen(process.argv.slice(3))) ? 0 : 1);
 

@@ -48,6 +48,11 @@ export class ServiceProcess {
     return `http://127.0.0.1:${this.port}/api/v1`;
   }
 
+  /** Of the process that runs now. */
+  get pid(): number {
+    return this.child?.pid as number;
+  }
+
   /** As a crash would: without a word. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
