@@ -34,12 +34,14 @@ export class Client {
   constructor(
     private readonly nodes: readonly { url: string }[],
     readonly key: string,
+    /** Of the key, if it was made by another client. */
+    readonly keyId?: string,
   ) {}
 
   /** The same with a key of its own, which these many requests a minute suffice. */
   async keyed(ratePerMinute = 60_000): Promise<Client> {
-    const { key } = await this.send('POST', '/api-keys', { name: 'Faults', scopes: ['*'], ratePerMinute });
-    return new Client(this.nodes, key as string);
+    const { key, id } = await this.send('POST', '/api-keys', { name: 'Faults', scopes: ['*'], ratePerMinute });
+    return new Client(this.nodes, key as string, id);
   }
 
   /** @returns `data` of the answer. */

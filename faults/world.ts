@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { Client } from './client.js';
-import { ServiceProcess, setClock } from './service-processes.js';
+import { builtService, ServiceProcess, setClock } from './service-processes.js';
 
 /** What a case happens in: a PostgreSQL of its own and processes of the service on it. */
 export interface World {
@@ -12,6 +14,8 @@ export interface World {
   start: (program: 'main' | 'worker', env?: Record<string, string>) => Promise<ServiceProcess>;
   /** With a key that is never limited, or at so many requests a minute. */
   clientOf: (nodes: readonly { url: string }[], ratePerMinute?: number) => Promise<Client>;
+  /** A command of the operator, in a process of its own. */
+  ops: (...words: string[]) => Promise<Record<string, string>>;
 }
 
 const apiKey = 'sk_live_first_key_of_the_faults_0123456789';
@@ -34,6 +38,12 @@ export async function inWorld<T>(work: (world: World) => Promise<T>, startPostgr
         return started;
       },
       clientOf: (nodes, ratePerMinute) => new Client(nodes, apiKey).keyed(ratePerMinute),
+      ops: async (...words) => {
+        const { stdout } = await promisify(execFile)(process.execPath, [builtService('ops/main'), ...words, '--json'], {
+          env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: postgres.url, LOG_LEVEL: 'error' },
+        });
+        return JSON.parse(stdout) as Record<string, string>;
+      },
     });
   } finally {
     await Promise.all(processes.map((one) => one.end('SIGKILL')));

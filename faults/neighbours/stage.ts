@@ -1,17 +1,17 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { Client } from '../client.js';
-import { builtService, type ServiceProcess } from '../service-processes.js';
-import { inWorld, type World } from '../world.js';
-import { startLetterSink } from './letter-sink.js';
+import type { ServiceProcess } from '../service-processes.js';
+import { inWorld } from '../world.js';
+import { startLetterSink } from '../letter-sink.js';
 import type { Stage, Vector } from './vector.js';
 import { Victim } from './victim.js';
 
+/** What a mail server of some distance takes over a letter. */
+const distantMs = 300;
 const preloaded = fileURLToPath(new URL('loop-delay.js', import.meta.url));
 
 export interface Round {
@@ -26,7 +26,7 @@ export const onStage = <T>({ env = {} }: Vector, play: (round: Round) => Promise
   inWorld(async (world) => {
     const ends: (() => unknown)[] = [];
     try {
-      const smtp = await startLetterSink();
+      const smtp = await startLetterSink(distantMs);
       ends.push(() => smtp.close());
       const delayFile = join(world.dataDir, 'loop-delay');
       const node = await world.start('main', {
@@ -36,7 +36,7 @@ export const onStage = <T>({ env = {} }: Vector, play: (round: Round) => Promise
         NODE_OPTIONS: `--import ${preloaded}`,
       });
       const victim = await world.clientOf([node]);
-      const ops = opsIn(world);
+      const { ops } = world;
       const attackerKey = await attackerOf(ops);
       const attacker = new Client([node], attackerKey);
       const database = new pg.Client({ connectionString: world.postgres.url });
@@ -54,16 +54,6 @@ export const onStage = <T>({ env = {} }: Vector, play: (round: Round) => Promise
       for (const end of ends.toReversed()) await end();
     }
   });
-
-/** Commands of the operator, each in a process of its own. */
-function opsIn({ dataDir, postgres }: World): Stage['ops'] {
-  return async (...words) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [builtService('ops/main'), ...words, '--json'], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: postgres.url, LOG_LEVEL: 'error' },
-    });
-    return JSON.parse(stdout) as Record<string, string>;
-  };
-}
 
 /** A second organization, beside that of the first start, and a key of it. */
 async function attackerOf(ops: Stage['ops']): Promise<string> {

@@ -1,3 +1,4 @@
+import type { LetterSink } from '../letter-sink.js';
 import type pg from 'pg';
 import type { Attempt, Client } from '../client.js';
 import type { ServiceProcess } from '../service-processes.js';
@@ -18,12 +19,6 @@ export interface Stage {
   ops: (...words: string[]) => Promise<Record<string, string>>;
   /** Called when the round is over. */
   onEnd: (close: () => unknown) => void;
-}
-
-export interface LetterSink {
-  url: string;
-  /** Resolves when the next letter to this address has come. */
-  letterTo: (address: string) => Promise<void>;
 }
 
 /** Goes on until the signal is aborted. */

@@ -1,22 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { startLetterSink } from '../letter-sink.js';
 import { missingRedis } from '../redis-server.js';
 import { setClock } from '../service-processes.js';
 import { inWorld, type World } from '../world.js';
+import { Approvals } from './approvals.js';
 import { Commands } from './commands.js';
 import { Deliveries } from './deliveries.js';
 import { Deployment } from './deployment.js';
+import { FollowUps } from './follow-ups.js';
 import { Limits } from './limits.js';
 import type { Load } from './load.js';
 import { Nights } from './nights.js';
 import { randomFrom } from './random.js';
 import { Registers } from './registers.js';
+import { Saves } from './saves.js';
 
 /** Between two blows. */
 const longestRestMs = 1_000;
 /** How often the figures so far are printed. */
 const tellEach = 50;
 const jumpMs = 10 * 60_000;
+/** Of the first start. */
+const organization = 'my-organization';
+const person = { email: 'owner@example.com', password: 'a password of the faults' };
 
 interface Plan {
   kills: number;
@@ -49,15 +56,27 @@ export async function randomKills(words: string[]): Promise<boolean> {
 async function strikeAndJudge(world: World, { kills, hours, seed }: Plan): Promise<boolean> {
   let aheadMs = 0;
   const skipAhead = (): void => setClock(world.dataDir, (aheadMs += jumpMs));
+  const letters = await startLetterSink(0);
   const loads: Load[] = [
     new Registers(),
     new Nights(randomFrom(seed + 1)),
     new Commands(),
     new Limits(),
     await Deliveries.start(skipAhead),
+    new Saves(),
+    new FollowUps(letters, skipAhead),
   ];
   // Requests that wait for a process that is coming back are not overload.
-  const deployment = await Deployment.start(world, { OVERLOAD_DELAY_MS: '0' });
+  const env = {
+    OVERLOAD_DELAY_MS: '0',
+    SMTP_URL: letters.url,
+    ADMIN_EMAIL: person.email,
+    ADMIN_PASSWORD: person.password,
+  };
+  const deployment = await Deployment.start(world, env);
+  // The address that its pages name themselves by.
+  const url = at(deployment.nodes, 0).url.replace('127.0.0.1', 'localhost').slice(0, -'/api/v1'.length);
+  loads.push(new Approvals({ url, ...person }, (keyId) => holdBack(world, keyId)));
   const ending = new AbortController();
   try {
     const clients = await Promise.all(loads.map(() => world.clientOf(deployment.nodes)));
@@ -81,8 +100,12 @@ async function strikeAndJudge(world: World, { kills, hours, seed }: Plan): Promi
   } finally {
     ending.abort();
     await deployment.stop();
+    letters.close();
   }
 }
+
+const holdBack = (world: World, keyId: string): Promise<unknown> =>
+  world.ops('approval-rule', 'add', '--org', organization, '--who', keyId, '--what', 'createTask', '--mode', 'ask');
 
 async function judged(loads: readonly Load[], clients: Parameters<Load['judge']>[0][]): Promise<boolean> {
   let isSound = true;

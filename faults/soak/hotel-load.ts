@@ -51,7 +51,8 @@ export class HotelLoad {
 
   private async found(): Promise<void> {
     const { client } = this;
-    this.propertyId = (await client.send('POST', '/properties', { name: 'Harbour Hotel', timezone: 'UTC' })).id as string;
+    this.propertyId = (await client.send('POST', '/properties', { name: 'Harbour Hotel', timezone: 'UTC' }))
+      .id as string;
     for (let room = 1; room <= rooms; room += 1) {
       const unit = await client.send('POST', `/properties/${this.propertyId}/units`, { name: String(room) });
       this.units.push(unit.id as string);
@@ -60,6 +61,10 @@ export class HotelLoad {
     const { id } = await client.send('POST', '/connections', simulated);
     const devices = await client.list<Lock>(`/devices?connectionId=${id}`);
     this.locks.push(...devices.filter(({ providerDeviceId }) => providerDeviceId.startsWith('sim-lock')));
+    // Those of the demonstration data lead nowhere: what waits for them would be all that is seen.
+    for (const endpoint of await client.list<{ id: string }>('/webhook-endpoints?sort=createdAt')) {
+      await client.send('DELETE', `/webhook-endpoints/${endpoint.id}`, {});
+    }
     await client.send('POST', '/webhook-endpoints', { url: this.endpointUrl, eventTypes: ['*'] });
   }
 

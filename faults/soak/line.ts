@@ -8,8 +8,8 @@ const noise = 15;
 const share = 0.2;
 
 /**
- * What is filled in the first third (caches, pools, the answers of a first day) is no leak; what still grows from the
- * second to the last one is.
+ * The first third fills caches, pools and the answers of a first day. What still grows from the second third to the last
+ * one leaks.
  */
 export function risingIn({ values }: Line): boolean {
   const third = Math.floor(values.length / 3);

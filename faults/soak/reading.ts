@@ -34,12 +34,10 @@ async function readingOfDatabase(databaseUrl: string, requests: number): Promise
       (select count(*) from webhook_deliveries where status = 'pending') as deliveries,
       (select count(*) from idempotency_records) as kept,
       (select sum(pg_total_relation_size(relid)) from pg_stat_user_tables) as bytes,
-      (select 100.0 * sum(n_dead_tup) / greatest(1, sum(n_live_tup + n_dead_tup)) from pg_stat_user_tables) as dead,
-      (select sum(size) from pg_ls_waldir()) as wal`);
+      (select 100.0 * sum(n_dead_tup) / greatest(1, sum(n_live_tup + n_dead_tup)) from pg_stat_user_tables) as dead`);
     const row = rows[0] as Record<string, string>;
     return {
       'database: connections': Number(row.connections),
-      'database: WAL, MB': Math.round(Number(row.wal) / megabyte),
       'dead rows, %': Math.round(Number(row.dead)),
       'deliveries waiting': Number(row.deliveries),
       'answers kept for repeated requests': Number(row.kept),

@@ -97,7 +97,6 @@ const toldOf = (reading: Reading): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(' · ');
 
-const rest = (ms: number, signal: AbortSignal): Promise<void> =>
-  wait(ms, undefined, { signal }).catch(() => undefined);
+const rest = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal }).catch(() => undefined);
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,4 +1,8 @@
 import { randomFrom } from '../../../faults/random-kills/random.js';
+import { Approvals } from '../../../faults/random-kills/approvals.js';
+import { FollowUps } from '../../../faults/random-kills/follow-ups.js';
+import { Saves } from '../../../faults/random-kills/saves.js';
+import type { LetterSink } from '../../../faults/letter-sink.js';
 import { Commands } from '../../../faults/random-kills/commands.js';
 import { Limits } from '../../../faults/random-kills/limits.js';
 import { Nights } from '../../../faults/random-kills/nights.js';
@@ -81,6 +85,53 @@ it('limits notice a place that is given twice', async () => {
   const places = [10, 9, 9];
   const faults = await faultsOf(new Limits(), () => ({ status: 200, reset: 60, remaining: places.shift() ?? 8 }), 4);
   expect(faults).toEqual(['1 requests of one place in the limit']);
+});
+
+it('bulk saves notice a save that is lost, a guest that is doubled and an item that is rejected', async () => {
+  const guests = Array.from({ length: 31 }, () => ({ name: 'Vendor' }));
+  const faults = await faultsOf(
+    new Saves(),
+    (method, path) => {
+      if (method === 'LIST') return guests as never;
+      if (path === '/connections') return { id: 'connection' };
+      return method === 'FIND' ? { name: 'Vendor of before' } : ([{ error: {} }] as never);
+    },
+    4,
+  );
+  expect(faults.join()).toMatch(/^30 saves lost,1 guests doubled,\d+ items rejected$/);
+});
+
+it.each([
+  ['a run that is missing', { runs: [] as object[] }, '1 runs missing'],
+  ['a run that failed', { runs: [{ status: 'failed', finishedAt: 'now' }] }, '1 runs that failed'],
+  ['a task that is doubled', { tasks: 2 }, '1 tasks missing or doubled'],
+  ['a letter that is doubled', { came: 2 }, '1 letters doubled'],
+  ['a letter that never came', { came: 0 }, '1 letters told as sent that never came'],
+  ['nothing that is wrong', {}, ''],
+])('workflows notice %s', async (_case, seen, expected) => {
+  const { runs, tasks, came } = { runs: [{ status: 'succeeded', finishedAt: 'now' }], tasks: 1, came: 1, ...seen };
+  const letters = { received: { get: () => came } } as unknown as LetterSink;
+  const load = new FollowUps(letters, () => undefined, 0);
+  const asked: Asked = (method, path) => {
+    if (path === '/reservations') return { id: 'stay' };
+    if (method !== 'LIST') return undefined;
+    if (path.startsWith('/tasks')) return Array.from({ length: tasks }, () => ({})) as never;
+    if (path.startsWith('/messages')) return [{ status: 'sent', reservationId: 'stay' }] as never;
+    return runs as never;
+  };
+  expect((await faultsOf(load, asked, 6)).join()).toBe(expected);
+});
+
+it.each([
+  ['what was refused and happened', () => 1, /refused requests that were done/],
+  ['what was approved and is lost', () => 0, /approved requests that were lost/],
+  ['what was approved and happened twice', () => 2, /approved requests done twice/],
+])('approvals notice %s', async (_case, times, expected) => {
+  const person = { url: 'http://localhost', email: 'owner@example.com', password: 'none' };
+  const load = new Approvals(person, () => Promise.resolve());
+  const tasks = Array.from({ length: 8 }, (_, number) => Array(times()).fill({ name: `Approved ${number + 1}` }));
+  const asked: Asked = (method) => (method === 'LIST' ? (tasks.flat() as never) : { status: 201, text: '{}' });
+  expect((await faultsOf(load, asked, 8)).join()).toMatch(expected);
 });
 
 it('random numbers follow from their seed', () => {

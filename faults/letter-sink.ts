@@ -1,21 +1,39 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { LetterSink } from './vector.js';
 
-/** What a server of some distance takes over a letter. */
-const takesMs = 300;
+/** A server that takes every letter. */
+export interface LetterSink {
+  url: string;
+  /** Resolves with the next letter to this address. */
+  letterTo(address: string): Promise<void>;
+  /** How many letters came, by address. */
+  received: ReadonlyMap<string, number>;
+  close(): void;
+}
 
-/** An SMTP server (RFC 5321) of the few lines that a letter needs. */
-export async function startLetterSink(): Promise<LetterSink & { close(): void }> {
+/**
+ * An SMTP server (RFC 5321) of the few lines that a letter needs.
+ *
+ * @param takesMs over each letter, as a server of some distance would.
+ */
+export async function startLetterSink(takesMs: number): Promise<LetterSink> {
   const awaited = new Map<string, () => void>();
+  const received = new Map<string, number>();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    serve(socket, (address) => awaited.get(address)?.());
+    serve(socket, (address, taken) => {
+      received.set(address, (received.get(address) ?? 0) + 1);
+      setTimeout(() => {
+        awaited.get(address)?.();
+        taken();
+      }, takesMs);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
     letterTo: (address) => new Promise((resolve) => awaited.set(address, resolve)),
     close: () => {
       server.close();
@@ -24,7 +42,7 @@ export async function startLetterSink(): Promise<LetterSink & { close(): void }>
   };
 }
 
-function serve(socket: Socket, come: (address: string) => void): void {
+function serve(socket: Socket, come: (address: string, taken: () => void) => void): void {
   let [pending, recipient, isText] = ['', '', false];
   socket.setEncoding('utf8').write('220 sink\r\n');
   socket.on('data', (chunk: string) => {
@@ -32,11 +50,7 @@ function serve(socket: Socket, come: (address: string) => void): void {
     if (isText) {
       if (!pending.endsWith('\r\n.\r\n')) return;
       [pending, isText] = ['', false];
-      const address = recipient;
-      setTimeout(() => {
-        come(address);
-        socket.write('250 taken\r\n');
-      }, takesMs);
+      come(recipient, () => socket.write('250 taken\r\n'));
       return;
     }
     const lines = pending.split('\r\n');
