@@ -156,6 +156,13 @@ export class ClaimedTable {
     await this.tenant.rows(orgId, this.statements.release, [uuidIn(orgId), uuidIn(id), fence, from]);
   }
 
+  /** Claims the row for another lease, whose end is the fence from then on. */
+  async prolong({ orgId, id, fence }: Claim): Promise<Claim> {
+    const until = this.leaseEnd();
+    await this.tenant.rows(orgId, this.statements.release, [uuidIn(orgId), uuidIn(id), fence, until]);
+    return { orgId, id, fence: until };
+  }
+
   /** Who works on the row here stops; elsewhere this is noticed when the claim is renewed. */
   abort(id: string): void {
     for (const { claim, over } of this.held) if (claim.id === id) over.abort();

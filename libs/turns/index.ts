@@ -1,3 +1,4 @@
 export * from './give-way.js';
 export * from './in-progress.js';
+export * from './slices.js';
 export * from './turns.js';

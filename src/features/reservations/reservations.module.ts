@@ -30,6 +30,7 @@ import { CalendarWork } from './ical/calendar-work.service.js';
 import { FeedsRepository } from './ical/feeds.repository.js';
 import { FeedsService } from './ical/feeds.service.js';
 import { ICalProvider } from './ical/ical.provider.js';
+import { ImportedChanges } from './imports/imported-changes.service.js';
 import { ImportsService } from './imports/imports.service.js';
 import { LocalTimesRepository } from './local-times.repository.js';
 import { OverlapsRepository } from './overlaps.repository.js';
@@ -70,6 +71,7 @@ import { StayTimes } from './stay-times.js';
     GuestStaysRepository,
     GuestsService,
     ICalProvider,
+    ImportedChanges,
     ImportsService,
     LocalTimesRepository,
     OtherStays,

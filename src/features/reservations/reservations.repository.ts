@@ -35,9 +35,9 @@ export class ReservationsRepository {
   }
 
   /** The same of many stays, in one order. */
-  findRows(orgId: string, reservationIds: readonly string[]): Promise<Reservation[]> {
+  findRows(orgId: string, reservationIds: readonly string[], tail = ''): Promise<Reservation[]> {
     const where = this.table.where(orgId).and('id = any(?::uuid[])', reservationIds.map(uuidIn));
-    return this.table.find(orgId, where, 'order by id');
+    return this.table.find(orgId, where, `order by id ${tail}`);
   }
 
   async find(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
@@ -50,7 +50,6 @@ export class ReservationsRepository {
     { orgId, id }: Connection,
     source: ReservationSource,
     stays: readonly ImportedStay[],
-    lock: '' | 'for no key update' = '',
   ): Promise<Reservation[]> {
     const where = this.table.where(orgId).and(
       `(connection_id = ? or
@@ -60,7 +59,7 @@ export class ReservationsRepository {
       stays.map(({ externalId }) => externalId),
       [...new Set(stays.map(({ propertyId }) => uuidIn(propertyId)))],
     );
-    return this.table.find(orgId, where, `order by id ${lock}`);
+    return this.table.find(orgId, where, 'order by id');
   }
 
   async propertiesOf(caller: Caller, reservationIds: readonly string[]): Promise<string[]> {

@@ -12,9 +12,14 @@ export interface Account<Settings> {
 }
 
 /** The result of a call to a provider: data to apply, or a sentence that explains the failure. */
-export type Pulled =
-  | { outcome: 'pulled'; apply: (caller: Caller) => Promise<SyncCounts> }
-  | { outcome: 'failed'; reason: string };
+export type Pulled = { outcome: 'pulled'; apply: Apply } | { outcome: 'failed'; reason: string };
+
+/**
+ * Applies the data, or the next part of it: called again, in another transaction, as long as something is left.
+ *
+ * @param most how many records a part has about.
+ */
+export type Apply = (caller: Caller, most: number) => Promise<SyncCounts & { isPart?: boolean }>;
 
 /** How a connection ends. */
 export interface Ending {
@@ -44,7 +49,7 @@ export abstract class ConnectionProvider<Settings extends object = object> {
 
   /**
    * Calls the other system while no transaction is open. The response is applied in the transaction that records the
-   * sync.
+   * sync, and in others before it if it is large.
    */
   abstract pull(account: Account<Settings>): Promise<Pulled>;
 

@@ -2,10 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Claim, type ClaimedTable, type ClaimedWork, claiming, doubling, Jobs, schedules } from '#jobs';
 import { TenantDatabase } from '#persistence';
+import { Slices } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders, type Pulled } from './connection-provider.js';
+import type { SyncCounts } from './connection.dto.js';
 import type { Connection } from './connection.entity.js';
 import { changedMeanwhile, syncIsRunning } from './connections.errors.js';
 import { connectionSynced, connectionSyncFailed } from './connections.events.js';
@@ -21,8 +23,7 @@ const errorsKept = 5;
 const outOfUse = 'The property is archived. Restore it, or disconnect the connection.';
 
 /**
- * Runs syncs: calls the provider while no transaction is open, then applies the response and records the outcome in one
- * transaction. A claim prevents two syncs of one connection at the same time, across all nodes.
+ * Runs syncs: calls the provider while no transaction is open, then applies the response and records the outcome. A claim prevents two syncs of one connection at the same time, across all nodes.
  */
 @Injectable()
 export class SyncsService implements ClaimedWork {
@@ -44,8 +45,8 @@ export class SyncsService implements ClaimedWork {
     jobs.take(claiming(this));
   }
 
-  async perform(claim: Claim): Promise<void> {
-    await this.sync(claim);
+  async perform(claim: Claim, ending: AbortSignal): Promise<void> {
+    await this.sync(claim, ending);
   }
 
   /**
@@ -73,10 +74,10 @@ export class SyncsService implements ClaimedWork {
     return await this.providers.choose(connection.provider, connection.kind).pull(this.accounts.open(connection));
   }
 
-  private async sync(claim: Claim): Promise<Connection | undefined> {
+  private async sync(claim: Claim, ending?: AbortSignal): Promise<Connection | undefined> {
     try {
       const connection = await this.connections.ofClaim(claim);
-      return connection && (await this.settle(claim, await this.pull(connection)));
+      return connection && (await this.settle(claim, await this.pull(connection), ending));
     } catch (error) {
       this.log.error({ err: error as Error, connectionId: claim.id }, 'A sync failed');
       const reason = 'The service could not import the provider’s response. It retries automatically.';
@@ -92,26 +93,46 @@ export class SyncsService implements ClaimedWork {
     return (await this.properties.get(syncCaller(connection), propertyId)).archivedAt !== null;
   }
 
-  /** Writes the data and the outcome in one transaction; writes nothing if the claim is no longer valid. */
-  private settle(claim: Claim, pulled: Pulled): Promise<Connection | undefined> {
-    return this.database.transaction(claim.orgId, async () => {
-      const connection = await this.connections.ofClaim(claim, 'for no key update');
-      if (!connection) return undefined;
-      const noted =
-        pulled.outcome === 'failed' ? failed(connection, pulled.reason) : await this.apply(connection, pulled);
-      const before = await this.connections.update(connection, { ...noted, syncLeaseUntil: null });
-      const happened = pulled.outcome === 'failed' ? connectionSyncFailed : connectionSynced;
-      this.events.record({ orgId: claim.orgId }, happened, connection, before);
-      return connection;
-    });
+  /**
+   * Writes the data and the outcome in one transaction, or large data in several, each with another lease; writes nothing
+   * once the claim is no longer valid. What was interrupted is left to the next sync.
+   */
+  private async settle(claim: Claim, pulled: Pulled, ending?: AbortSignal): Promise<Connection | undefined> {
+    const slices = new Slices();
+    const counts = { created: 0, updated: 0, cancelled: 0, unchanged: 0 };
+    while (!ending?.aborted) {
+      const { connection, next } = await slices.next((most) =>
+        this.database.transaction(claim.orgId, () => this.write(claim, pulled, counts, most)),
+      );
+      if (!next) return connection;
+      Object.assign(claim, next);
+    }
+    return undefined;
   }
 
-  private async apply(
-    connection: Connection,
-    { apply }: Extract<Pulled, { outcome: 'pulled' }>,
-  ): Promise<Partial<Connection>> {
+  /** @returns the claim for the rest, if the response was too large for one transaction. */
+  private async write(
+    claim: Claim,
+    pulled: Pulled,
+    counts: SyncCounts,
+    most: number,
+  ): Promise<{ connection?: Connection; next?: Claim }> {
+    const connection = await this.connections.ofClaim(claim, 'for no key update');
+    if (!connection) return {};
+    if (pulled.outcome === 'pulled') {
+      const { isPart, ...applied } = await pulled.apply(syncCaller(connection), most);
+      for (const name of Object.keys(counts) as (keyof SyncCounts)[]) counts[name] += applied[name];
+      if (isPart) return { next: await this.claims.prolong(claim) };
+    }
+    const noted = pulled.outcome === 'failed' ? failed(connection, pulled.reason) : this.synced(connection, counts);
+    const before = await this.connections.update(connection, { ...noted, syncLeaseUntil: null });
+    const happened = pulled.outcome === 'failed' ? connectionSyncFailed : connectionSynced;
+    this.events.record({ orgId: claim.orgId }, happened, connection, before);
+    return { connection };
+  }
+
+  private synced(connection: Connection, lastSync: SyncCounts): Partial<Connection> {
     const provider = this.providers.choose(connection.provider, connection.kind);
-    const lastSync = await apply(syncCaller(connection));
     const now = Date.now();
     return {
       ...succeeded,

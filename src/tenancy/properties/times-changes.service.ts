@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
+import { Slices } from '#turns';
 import type { Act } from '../../platform/audit/act.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { serviceCaller } from '../../platform/callers/service-caller.js';
@@ -17,9 +18,6 @@ import { type DueProperty, soonestTimesChange, TimesChangesRepository } from './
 
 /** As many stays follow in the transaction of the change. More of them follow in the background, slice by slice. */
 const mostAtOnce = 100;
-/** How long a slice may hold up bookings at the property, and how many stays the first one moves. */
-const sliceMs = 100;
-const firstSlice = 50;
 
 /**
  * Stays to come follow the times and the time zone of their property. A slice moves those that have other times than the
@@ -63,13 +61,9 @@ export class TimesChanges implements Work<DueProperty> {
   }
 
   async perform(due: DueProperty, signal: AbortSignal): Promise<void> {
-    for (let most = firstSlice; !signal.aborted;) {
-      const begun = performance.now();
-      const isOver = await this.database.transaction(due.orgId, () => this.slice(due, most));
-      if (isOver) return;
-      const share = sliceMs / (performance.now() - begun);
-      most = Math.round(Math.min(Math.max(most * Math.min(share, 2), 10), 1_000));
-    }
+    const slices = new Slices();
+    for (let isOver = false; !isOver && !signal.aborted;)
+      isOver = await slices.next((most) => this.database.transaction(due.orgId, () => this.slice(due, most)));
   }
 
   /** @returns whether nothing is left. */

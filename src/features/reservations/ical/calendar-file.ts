@@ -30,7 +30,7 @@ export interface CalendarFile {
 /** Why a file cannot be read, as a sentence for the people who look after the connection. */
 export class UnreadableCalendar extends Error {}
 
-const mostEvents = 5_000;
+const mostEvents = 10_000;
 const longestUid = 255;
 const earliestYear = 1970;
 

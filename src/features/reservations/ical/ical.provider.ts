@@ -55,7 +55,7 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
     const { timezone } = await this.properties.get(syncCaller(connection), propertyId);
     const stays = await this.read(connection.orgId, url, timezone, { propertyId, unitId });
     if (typeof stays === 'string') return { outcome: 'failed', reason: stays };
-    return { outcome: 'pulled', apply: (caller) => this.imports.apply(caller, connection, 'ical', stays) };
+    return { outcome: 'pulled', apply: this.imports.applying(connection, 'ical', stays) };
   }
 
   async release(connection: Connection): Promise<void> {

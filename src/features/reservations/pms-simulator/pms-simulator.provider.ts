@@ -57,7 +57,7 @@ export class PmsSimulator extends ConnectionProvider<SimulatorSettings> implemen
         reason: 'The simulated stays need a property. Add one with createProperty, then sync again.',
       };
     const stays = bookOf(connection.createdAt.slice(0, 10), propertyId, connection.syncs);
-    return { outcome: 'pulled', apply: (caller) => this.imports.apply(caller, connection, 'provider', stays) };
+    return { outcome: 'pulled', apply: this.imports.applying(connection, 'provider', stays) };
   }
 
   async release(connection: Connection): Promise<void> {

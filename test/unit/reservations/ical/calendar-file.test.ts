@@ -125,8 +125,8 @@ describe('a file', () => {
       /malformed or incomplete/,
     ],
     [
-      calendar(...Array.from({ length: 5_001 }, (_, n) => [`UID:${n}`, 'DTSTART;VALUE=DATE:20270201'])),
-      /more than 5000/,
+      calendar(...Array.from({ length: 10_001 }, (_, n) => [`UID:${n}`, 'DTSTART;VALUE=DATE:20270201'])),
+      /more than 10000/,
     ],
   ])('that cannot be read whole is refused (%#)', (text, why) => {
     expect(() => read(text)).toThrow(UnreadableCalendar);

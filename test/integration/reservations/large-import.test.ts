@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { uuidIn } from '#persistence';
+import type { Json } from '../../support/api.js';
+import { calendar, type CalendarServer, startCalendarServer, stay } from '../../support/calendar-server.js';
+import { unitOf } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
+import { day } from '../../support/hotel.js';
+import { isLong } from '../../support/sampled.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+const total = isLong ? 10_000 : 150;
+const patienceMs = isLong ? 900_000 : 60_000;
+const turnover = {
+  name: 'Turn over',
+  type: 'cleaning',
+  timeRule: { start: { event: 'departure', offsetMinutes: 0 }, end: { event: 'next_arrival', offsetMinutes: 0 } },
+};
+
+let service: Service;
+let calendars: CalendarServer;
+let database: pg.Client;
+let booked = 0;
+beforeAll(async () => {
+  calendars = await startCalendarServer();
+  service = await startApp({ OUTBOUND_ALLOW: 'localhost' });
+  database = new pg.Client({ connectionString: service.database.url });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await service.close();
+  await calendars.close();
+});
+
+/** A calendar of many stays, each of one night with a free one behind it. */
+const serve = (from: number): void => {
+  const date = (offset: number): string => day(offset).replaceAll('-', '');
+  const stays = Array.from({ length: total }, (_, n) => stay(`${n}@x`, date(from + n * 2), date(from + n * 2 + 1)));
+  calendars.answer = { status: 200, body: calendar(...stays) };
+};
+
+async function house() {
+  const property = { name: 'Grand', timezone: 'UTC', automaticTasks: [turnover] };
+  const propertyId = (await service.api.post('/properties', property)).body.data.id as string;
+  const [imported, ours] = [await unitOf(service.api, propertyId, '1'), await unitOf(service.api, propertyId, '2')];
+  const connect = async (): Promise<string> => {
+    const settings = { url: calendars.url, propertyId, unitId: imported };
+    const account = { provider: 'ical', kind: 'pms', name: 'Channel', settings };
+    return (await service.api.post('/connections', account)).body.data.id as string;
+  };
+  return { propertyId, ours, connect };
+}
+
+const rows = async (text: string, propertyId: string): Promise<Json[]> =>
+  (await database.query(text, [uuidIn(propertyId)])).rows;
+const stored = `select count(*)::integer as stays, count(distinct xmin::text)::integer as transactions
+                  from reservations where property_id = $1 and source = 'ical'`;
+const told = `select type, count(*)::integer as events, count(distinct subject_id)::integer as subjects
+                from events where property_id = $1 and type like 'reservation.%' group by 1 order by 1`;
+const allStored = (propertyId: string, where = ''): Promise<Json[]> =>
+  until(
+    () => rows(`${stored} ${where}`, propertyId),
+    ([found]) => found?.stays === total,
+  );
+
+/** Books nights in another room until the work is over. @returns how long the longest booking took. */
+async function bookBeside(propertyId: string, unitId: string, work: Promise<unknown>): Promise<number> {
+  let [isOver, longestMs] = [false, 0];
+  const over = work.finally(() => (isOver = true));
+  while (!isOver) {
+    const asked = performance.now();
+    const dates = { checkInDate: day(booked), checkOutDate: day((booked += 1)) };
+    const { status } = await service.api.post('/reservations', { propertyId, unitId, ...dates });
+    longestMs = Math.max(longestMs, performance.now() - asked);
+    expect(status).toBe(201);
+  }
+  await over;
+  return longestMs;
+}
+
+it(
+  'a large calendar is imported in parts, tells each change once, and lets bookings through',
+  async () => {
+    const { propertyId, ours, connect } = await house();
+    serve(1);
+    const connectionId = await connect();
+    const sync = async (): Promise<Json> =>
+      (await service.api.post(`/connections/${connectionId}/sync`)).body.data.lastSync;
+    const whileAdded = await bookBeside(propertyId, ours, allStored(propertyId));
+    const [{ transactions }] = (await rows(stored, propertyId)) as [Json];
+    expect([transactions > 1, transactions < total / 5]).toEqual([true, true]);
+    expect(await sync()).toEqual({ created: 0, updated: 0, cancelled: 0, unchanged: total });
+    serve(2);
+    const moving = sync();
+    const whileMoved = await bookBeside(propertyId, ours, moving);
+    expect(await moving).toEqual({ created: 0, updated: total, cancelled: 0, unchanged: 0 });
+    const each = { events: total, subjects: total };
+    expect(await rows(told, propertyId)).toContainEqual({ type: 'reservation.updated', ...each });
+    if (isLong) console.log({ total, whileAdded, whileMoved });
+    expect(isLong ? [whileAdded < 500, whileMoved < 500] : [true, true]).toEqual([true, true]);
+  },
+  patienceMs,
+);
+
+it(
+  'an import that is cut off by other settings goes on with what it finds',
+  async () => {
+    const { propertyId, connect } = await house();
+    serve(1);
+    const connectionId = await connect();
+    await until(
+      () => rows(stored, propertyId),
+      ([found]) => found?.stays > 0,
+    );
+    const settings = { url: `${calendars.url}?again`, propertyId };
+    await service.api.patch(`/connections/${connectionId}`, { settings });
+    await allStored(propertyId, 'and unit_id is null');
+    const events = await rows(told, propertyId);
+    expect(events).toContainEqual({ type: 'reservation.created', events: total, subjects: total });
+  },
+  patienceMs,
+);
