@@ -80,9 +80,17 @@ export const neighbours: Mutant[] = [
     'src/features/reservations/imports/imports.service.ts',
     suite('integration/reservations/ical-import', 'event loop'),
     {
-      'all stays are compared in one turn': 'if (share.isUsedUp) await share.next();',
+      'all stays are compared in one turn': [
+        'for (const stay of stays) {\n      if (share.isUsedUp) await share.next();',
+        'for (const stay of stays) {',
+      ],
       'all stays are recorded in one turn': ['await mapInTurns(changes, ({', 'changes.map(({'],
     },
+  ),
+  ...mutantsOf(
+    'src/features/reservations/imports/imports.service.ts',
+    suite('integration/reservations/large-import', 'in parts, tells'),
+    { 'a large calendar is imported in one transaction': ['const mostAtOnce = 100;', 'const mostAtOnce = 10_000;'] },
   ),
   ...mutantsOf(
     'src/features/reservations/ical/calendar-work.ts',

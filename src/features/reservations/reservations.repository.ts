@@ -45,7 +45,7 @@ export class ReservationsRepository {
     return found && (await this.shown(caller.orgId, [found]))[0];
   }
 
-  /** Everything that a connection brought, and what an earlier one left behind at the same places under the same names. */
+  /** Everything that a connection brought, and what one that is over brought to the same places under the same names. */
   imported(
     { orgId, id }: Connection,
     source: ReservationSource,
@@ -53,7 +53,9 @@ export class ReservationsRepository {
   ): Promise<Reservation[]> {
     const where = this.table.where(orgId).and(
       `(connection_id = ? or
-          (connection_id is null and source = ? and external_id = any(?::text[]) and property_id = any(?::uuid[])))`,
+          (source = ? and external_id = any(?::text[]) and property_id = any(?::uuid[])
+           and (connection_id is null or connection_id in (
+                  select c.id from connections c where c.org_id = $1 and c.status = 'disconnected'))))`,
       uuidIn(id),
       source,
       stays.map(({ externalId }) => externalId),
@@ -83,12 +85,14 @@ export class ReservationsRepository {
     return this.table.find(orgId, where, 'order by id');
   }
 
-  release({ orgId, id }: Connection): Promise<Changed<Reservation>[]> {
+  /** Takes stays out of the hands of a connection, as many of them as given. */
+  release({ orgId, id }: Connection, most: number): Promise<Changed<Reservation>[]> {
     return this.table.changing(
       orgId,
       `update reservations set connection_id = null, version = version + 1, updated_at = $3
-        where org_id = $1 and connection_id = $2`,
-      [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
+        where org_id = $1 and id = any(array(
+          select id from reservations where org_id = $1 and connection_id = $2 limit $4 for no key update))`,
+      [uuidIn(orgId), uuidIn(id), new Date().toISOString(), most],
     );
   }
 

@@ -120,6 +120,12 @@ export class TaskPlanner implements StayFollower {
     { unitId, at }: { unitId: string; at: string },
   ): Promise<void> {
     const { automaticTasks } = await this.properties.get(caller, stay.propertyId);
+    const planned = (await this.tasks.openOf(caller.orgId, [stay.id])).filter(isOfLeftRoom);
+    // A room that was to be left later is left now, or not at all.
+    await this.callOff(
+      caller,
+      planned.filter(({ canStartAt }) => canStartAt !== null && canStartAt > at),
+    );
     const left = { ...stay, unitId, departureAt: at, departedAt: null };
     const neighbours = await this.neighbours.of(caller.orgId, left);
     const cleaning = automaticTasks.filter(({ type }) => type === 'cleaning');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { isSameValue } from '#persistence';
 import type { Member } from '../../tenancy/members/member.entity.js';
 import { MembersRepository } from '../../tenancy/members/members.repository.js';
 import { OrganizationsService } from '../../tenancy/organizations/organizations.service.js';
@@ -47,7 +48,8 @@ export class TaskRules {
    * @returns the changes with what follows from them.
    */
   async complete(caller: Caller, task: Task, changes: Partial<Task>, before?: Task): Promise<Partial<Task>> {
-    const followed = { ...changes, ...leavesUnit(changes), ...(await this.followStay(caller, task, changes)) };
+    const others = before ? differing(before, changes) : changes;
+    const followed = { ...changes, ...leavesUnit(changes), ...(await this.followStay(caller, task, others)) };
     const wanted: Task = { ...task, ...followed };
     if (wanted.canStartAt && wanted.dueAt && wanted.dueAt < wanted.canStartAt) throw dueBeforeStart();
     if (caller.propertyIds && !wanted.propertyId) throw propertyMustBeNamed();
@@ -134,6 +136,14 @@ const sees = ({ propertyIds }: Member, propertyId: string | null): boolean =>
 
 /** The changes that can separate a task from its stay. */
 const followers = ['reservationId', 'timeRule', 'propertyId', 'unitId', 'canStartAt', 'dueAt'] as const;
+
+/** Of the changes that can do so, those that change something: what was answered may be sent back. */
+const differing = (task: Task, changes: Partial<Task>): Partial<Task> =>
+  Object.fromEntries(
+    followers.flatMap((name) =>
+      changes[name] === undefined || isSameValue(changes[name], task[name]) ? [] : [[name, changes[name]]],
+    ),
+  );
 
 /** At another property a task is in no unit, unless one is named. */
 const leavesUnit = ({ propertyId, unitId }: Partial<Task>): Partial<Task> =>

@@ -26,6 +26,8 @@ export interface Ending {
   force: boolean;
   /** What becomes of the stays that it brought. */
   stays: 'keep' | 'cancel';
+  /** How many of them about are dealt with in the current transaction. */
+  most: number;
 }
 
 /** Another system, as connections see it. Each adapter extends this and registers itself. Adapters never throw. */
@@ -54,11 +56,13 @@ export abstract class ConnectionProvider<Settings extends object = object> {
   abstract pull(account: Account<Settings>): Promise<Pulled>;
 
   /**
-   * Hands over to us what the connection brought, in the transaction that disconnects it.
+   * Hands over to us what the connection brought, in the transaction that disconnects it, and in others behind it if it
+   * brought much.
    *
+   * @returns whether something is left.
    * @throws conflict_error naming what would be left behind or cancelled, unless it is forced.
    */
-  abstract release(connection: Connection, ending: Ending, caller: Caller): Promise<void>;
+  abstract release(connection: Connection, ending: Ending, caller: Caller): Promise<boolean>;
 
   /** Additional fields for getConnection, under the names of the view. */
   describe(_account: Account<Settings>): Promise<ConnectionDetails> {

@@ -6,6 +6,8 @@ import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionsController } from './connections.controller.js';
 import { ConnectionsRepository } from './connections.repository.js';
 import { ConnectionsService } from './connections.service.js';
+import { HandOversRepository } from './hand-overs.repository.js';
+import { HandOvers } from './hand-overs.service.js';
 import { SyncsService } from './syncs.service.js';
 import { Vault } from './vault.js';
 
@@ -13,7 +15,7 @@ import { Vault } from './vault.js';
 @Module({
   imports: [EventsModule, OrganizationsModule],
   controllers: [ConnectionsController],
-  providers: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService, SyncsService, Vault],
+  providers: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService, HandOvers, HandOversRepository, SyncsService, Vault],
   exports: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService],
 })
 export class ConnectionsModule {}

@@ -39,6 +39,7 @@ import {
   connectionUpdated,
 } from './connections.events.js';
 import { ConnectionsRepository } from './connections.repository.js';
+import { HandOvers } from './hand-overs.service.js';
 import { failed, succeeded, SyncsService } from './syncs.service.js';
 import { Vault } from './vault.js';
 
@@ -49,6 +50,7 @@ export class ConnectionsService implements PlaceUser {
     private readonly properties: PropertiesService,
     private readonly providers: ConnectionProviders,
     private readonly syncs: SyncsService,
+    private readonly handOvers: HandOvers,
     private readonly accounts: ConnectionAccounts,
     private readonly vault: Vault,
     private readonly database: TenantDatabase,
@@ -152,7 +154,7 @@ export class ConnectionsService implements PlaceUser {
     if (connection.status === 'disconnected') return connection;
     const provider = this.providers.choose(connection.provider, connection.kind);
     if (stays === 'cancel' && provider.pulls) throw staysAreKept();
-    await provider.release(connection, { force, stays }, caller);
+    await this.handOvers.begin(caller, connection, { force, stays });
     const ended = {
       status: 'disconnected' as const,
       reason: null,

@@ -47,6 +47,7 @@ import { FormSubmissions1700000000191 } from './1700000000191-form-submissions.j
 import { Inviters1700000000193 } from './1700000000193-inviters.js';
 import { SignIns1700000000194 } from './1700000000194-sign-ins.js';
 import { Closing1700000000195 } from './1700000000195-closing.js';
+import { HandOvers1700000000210 } from './1700000000210-hand-overs.js';
 import { JoinedKeys1700000000235 } from './1700000000235-joined-keys.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
@@ -100,5 +101,6 @@ export const migrations = [
   Inviters1700000000193,
   SignIns1700000000194,
   Closing1700000000195,
+  HandOvers1700000000210,
   JoinedKeys1700000000235,
 ];

@@ -118,6 +118,7 @@ export const notExported: Readonly<Record<string, string>> = {
   stay_segments: 'is computed from reservations',
   task_assignees: 'is computed from tasks',
   times_changes: 'is work in progress',
+  hand_overs: 'is work in progress',
   undo_steps: 'are bound to the entries of the trail',
   workflow_feeds: 'counts events',
 };

@@ -3,8 +3,8 @@ import type { Caller } from '#access';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { Slices } from '#turns';
-import type { Act } from '../../platform/audit/act.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
+import { callerOf } from '../../platform/audit/caller-of-act.js';
 import { serviceCaller } from '../../platform/callers/service-caller.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { Followers } from '../followers/followers.js';
@@ -110,19 +110,4 @@ export class TimesChanges implements Work<DueProperty> {
     for (const { type, count } of await this.followers.foresee(caller, stayIds)) this.events.foresee(type, count);
     this.events.foresee(propertyTimesChanged, 1);
   }
-}
-
-/** The member who changed the times, for what is left to do in their name. */
-function callerOf(orgId: string, act: Act | null): Caller {
-  const service = serviceCaller(orgId, '', []);
-  if (act?.actor.type !== 'member' || !act.credential) return service;
-  const { actor, credential, onBehalfOf, requestId, logId } = act;
-  return {
-    ...service,
-    memberId: actor.id as string,
-    credential: credential as unknown as Caller['credential'],
-    ...(onBehalfOf && { userId: onBehalfOf }),
-    ...(requestId && { requestId }),
-    ...(logId && { logId }),
-  };
 }

@@ -249,7 +249,15 @@ describe('a block', () => {
     const full = await block(here, { unitId: here.rooms['101'], from: day(0) });
     expect(codeOf(full)).toEqual([409, 'UNIT_TYPE_FULL']);
     expect(full.body.error.details.nights).toEqual([{ date: day(2), units: 1, taken: 2 }]);
-    expect((await block(here, { unitId: here.rooms['101'], from: day(0), force: true })).status).toBe(201);
+    const forced = await block(here, { unitId: here.rooms['101'], from: day(0), force: true });
+    expect(forced.status).toBe(201);
+    const change = (input: object) =>
+      tenant.api.patch(`/properties/${here.propertyId}/unit-blocks/${forced.body.data.id}`, input);
+    // It gives nights back, and the type needs those that it keeps no more than before.
+    expect((await change({ until: day(4), reason: 'Leak' })).body.data).toMatchObject({ until: day(4), reason: 'Leak' });
+    await here.stay(4, 5, 'Double');
+    await here.stay(4, 5, 'Double');
+    expect(codeOf(await change({ until: day(5) }))).toEqual([409, 'UNIT_TYPE_FULL']);
   });
 
   it('has its nights in order and a task of its property', async () => {

@@ -1,22 +1,25 @@
-import fc from 'fast-check';
+import { dayUseHours, rooms, roomNames, type Step, type StayStep } from './hotel-steps.js';
 
-/** A small hotel as it should be: rooms by type, and what is known of its stays and blocks. Days count from today. */
-export const rooms: Readonly<Record<string, string>> = {
-  '101': 'Double',
-  '102': 'Double',
-  '103': 'Double',
-  '1': 'Single',
-};
-export const plan = { Double: ['101', '102', '103'], Single: ['1'] };
-const roomNames = Object.keys(rooms);
-const places = [...roomNames, 'Double', 'Single', ''];
+/** A hotel as it should be: what is known of its stays and blocks. Days count from today. */
+interface Room {
+  place: string;
+  from: number;
+}
+
+interface Segment extends Room {
+  until: number;
+}
 
 export interface ModelStay {
-  /** A room, a type, or nothing for the whole hotel. */
+  /** A room, a type, or nothing for the whole hotel; where it is today. */
   place: string;
   sold: string;
+  /** All its rooms, where it changed them in house. */
+  rooms: Room[];
   from: number;
   until: number;
+  /** When a day use begins. */
+  hour?: number;
   leftOn?: number;
   status: 'confirmed' | 'cancelled';
   progress: 'not_arrived' | 'checked_in' | 'checked_out' | 'no_show';
@@ -30,73 +33,85 @@ interface ModelBlock {
   ended: boolean;
 }
 
-export type Step =
-  | { do: 'book'; place: string; from: number; nights: number }
-  | { do: 'move'; stay: number; from: number; nights: number; place?: string }
-  | { do: 'assign-unit'; stay: number; room: string; force: boolean }
-  | { do: 'check-in'; stay: number; early: boolean }
-  | { do: 'no-show'; stay: number; release: boolean }
-  | { do: 'unassign-unit' | 'check-out' | 'undo-check-out' | 'undo-no-show' | 'cancel' | 'reinstate'; stay: number }
-  | { do: 'block'; room: string; from: number; nights: number }
-  | { do: 'end-block'; block: number };
-
-type StayStep = Exclude<Step, { do: 'book' | 'block' | 'end-block' }>;
-
-const from = fc.integer({ min: -1, max: 4 });
-const nights = fc.integer({ min: 1, max: 3 });
-const index = fc.nat(5);
-const onStay = <T extends object>(verb: string, more: T) =>
-  fc.record({ do: fc.constant(verb), stay: index, ...more }) as fc.Arbitrary<unknown> as fc.Arbitrary<Step>;
-const on = <T extends object>(verb: string, more: T) =>
-  fc.record({ do: fc.constant(verb), ...more }) as fc.Arbitrary<unknown> as fc.Arbitrary<Step>;
-const room = fc.constantFrom(...roomNames);
-
-export const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: on('book', { place: fc.constantFrom(...places, 'Double'), from, nights }) },
-  { weight: 2, arbitrary: onStay('move', { from, nights }) },
-  { weight: 1, arbitrary: onStay('move', { from, nights, place: fc.constantFrom(...places.filter(Boolean)) }) },
-  { weight: 2, arbitrary: onStay('assign-unit', { room, force: fc.boolean() }) },
-  { weight: 2, arbitrary: onStay('check-in', { early: fc.boolean() }) },
-  { weight: 1, arbitrary: onStay('no-show', { release: fc.boolean() }) },
-  ...['unassign-unit', 'check-out', 'undo-check-out', 'undo-no-show', 'cancel', 'reinstate'].map((verb) =>
-    onStay(verb, {}),
-  ),
-  { weight: 1, arbitrary: on('block', { room, from, nights }) },
-  { weight: 1, arbitrary: on('end-block', { block: fc.nat(2) }) },
-);
-
 const isRoom = (place: string): boolean => place in rooms;
 export const typeOf = (place: string): string => rooms[place] ?? place;
+const isDayUse = ({ from, until }: ModelStay): boolean => from === until;
+const isOn = ({ from, until }: { from: number; until: number }, night: number): boolean => from <= night && night < until;
+const meet = (one: { from: number; until: number }, other: { from: number; until: number }): boolean =>
+  one.from < other.until && other.from < one.until;
 
 /** The nights that a stay takes: from, and the day after the last; undefined where it takes none. */
-export function nightsOf({ status, released, from: first, until, leftOn }: ModelStay): [number, number] | undefined {
-  if (status !== 'confirmed' || released) return undefined;
+export function nightsOf(stay: ModelStay): [number, number] | undefined {
+  const { status, released, from: first, until, leftOn } = stay;
+  if (status !== 'confirmed' || released || isDayUse(stay)) return undefined;
   return [first, leftOn === undefined ? until : Math.min(until, Math.max(first, leftOn))];
+}
+
+export function segmentsOf(stay: ModelStay): Segment[] {
+  const nights = nightsOf(stay);
+  if (!nights) return [];
+  const places = stay.rooms.length > 0 ? stay.rooms : [{ place: stay.place, from: nights[0] }];
+  return places
+    .map(({ place, from }, index) => ({
+      place,
+      from: index > 0 ? Math.max(from, nights[0]) : nights[0],
+      until: Math.min(nights[1], places[index + 1]?.from ?? nights[1]),
+    }))
+    .filter(({ from, until }) => from < until);
+}
+
+/** The room of a stay on a day. */
+function roomOn(known: readonly Room[], on: number): Room | undefined {
+  const next = known.findIndex(({ from }, index) => index > 0 && from > on);
+  return next > 0 ? known[next - 1] : known.at(-1);
+}
+
+/** What a stay takes that another one may want, as a text. */
+function claimOf(stay: ModelStay): string {
+  const { status, released, from, until, hour, place } = stay;
+  if (status !== 'confirmed' || released) return '';
+  return JSON.stringify([from, until, segmentsOf(stay), ...(isDayUse(stay) ? [hour, isRoom(place) && place] : [])]);
+}
+
+function givesBack(before: ModelStay, after: ModelStay): boolean {
+  const isAsBooked = (['from', 'until', 'status'] as const).every((name) => before[name] === after[name]);
+  const isHeld = (one: Segment): boolean =>
+    segmentsOf(before).some((held) => held.place === one.place && held.from <= one.from && held.until >= one.until);
+  return isAsBooked && !isDayUse(after) && segmentsOf(after).every(isHeld);
 }
 
 export class HotelModel {
   readonly stays: ModelStay[] = [];
   readonly blocks: ModelBlock[] = [];
+  /** What another system says, by its names. */
+  readonly imports = new Map<number, ModelStay>();
 
   /** What the step leads to: OK or the code of its refusal; undefined where nothing is there to do it to. */
   take(asked: Step): string | undefined {
-    if (asked.do === 'book') return this.book(asked);
-    if (asked.do === 'block') return this.block(asked);
-    if (asked.do === 'end-block') return this.endBlock(asked.block);
-    const stay = this.stays[asked.stay];
-    return stay && this.change(stay, asked);
+    switch (asked.do) {
+      case 'book':
+        return this.book(newStay(asked.place, asked.from, asked.from + asked.nights));
+      case 'day-use':
+        return this.book({ ...newStay(asked.place, asked.from, asked.from), hour: asked.hour });
+      case 'block':
+        return this.block(asked);
+      case 'end-block':
+        return this.endBlock(asked.block);
+      case 'import':
+        // Another system is never refused.
+        this.imports.set(asked.name, {
+          ...newStay(asked.room, asked.from, asked.from + asked.nights),
+          status: asked.status,
+        });
+        return 'OK';
+      default: {
+        const stay = this.stays[asked.stay];
+        return stay && this.change(stay, asked);
+      }
+    }
   }
 
-  private book({ place, from: first, nights: count }: Step & { do: 'book' }): string {
-    const stay: ModelStay = {
-      place,
-      sold: typeOf(place),
-      from: first,
-      until: first + count,
-      status: 'confirmed',
-      progress: 'not_arrived',
-      released: false,
-    };
+  private book(stay: ModelStay): string {
     const refusal = this.refusalOf(stay);
     if (!refusal) this.stays.push(stay);
     return refusal ?? 'OK';
@@ -116,17 +131,21 @@ export class HotelModel {
         const to = asked.place ?? place;
         if (progress === 'checked_in' && to && !isRoom(to)) return 'UNIT_NOT_ASSIGNED';
         const dates = { from: asked.from, until: asked.from + asked.nights };
-        return this.apply(stay, { ...dates, place: to, sold: to === place ? stay.sold : typeOf(to) });
+        if (to !== place) return this.apply(stay, { ...dates, place: to, sold: typeOf(to), rooms: [] });
+        const within = stay.rooms.filter((one, index) => index === 0 || one.from < dates.until);
+        return this.apply(stay, { ...dates, rooms: within.length > 1 ? within : [] });
       }
+      case 'change-room':
+        return this.changeRoom(stay, asked);
       case 'assign-unit': {
         if (!isLive) return 'RESERVATION_NOT_MOVABLE';
         if (!asked.force && typeOf(asked.room) !== stay.sold) return 'UNIT_OF_ANOTHER_TYPE';
-        return this.apply(stay, { place: asked.room });
+        return this.apply(stay, { place: asked.room, rooms: [] });
       }
       case 'unassign-unit':
         if (!isLive) return 'RESERVATION_NOT_MOVABLE';
         if (progress !== 'not_arrived') return 'STAY_STATUS';
-        return stay.sold ? this.apply(stay, { place: stay.sold }) : 'UNIT_WITHOUT_TYPE';
+        return stay.sold ? this.apply(stay, { place: stay.sold, rooms: [] }) : 'UNIT_WITHOUT_TYPE';
       case 'check-in':
         return needs('not_arrived', () => {
           if (isTooEarly && !asked.early) return 'STAY_NOT_YET_DUE';
@@ -156,47 +175,62 @@ export class HotelModel {
     return this.apply(stay, changes) === 'OK' ? 'OK' : 'NIGHTS_TAKEN';
   }
 
+  /** Another room from a night on. */
+  private changeRoom(stay: ModelStay, { room, from }: { room: string; from: number }): string {
+    const isInHouse = stay.status === 'confirmed' && stay.progress === 'checked_in' && isRoom(stay.place);
+    if (!isInHouse || from < 0 || from >= stay.until) return 'MOVE_FROM_IMPOSSIBLE';
+    const known = stay.rooms.length > 0 ? stay.rooms : [{ place: stay.place, from: stay.from }];
+    if (roomOn(known, from)?.place === room) return 'OK';
+    const since = Math.max(from, stay.from);
+    const next = [...known.filter((one) => one.from < since), { place: room, from: since }];
+    return this.apply(stay, { rooms: next.length > 1 ? next : [], place: (roomOn(next, 0) as Room).place });
+  }
+
   private apply(stay: ModelStay, changes: Partial<ModelStay>): string {
     const wanted = { ...stay, ...changes };
-    const [before, after] = [nightsOf(stay), nightsOf(wanted)];
-    const isAsBooked = wanted.place === stay.place && wanted.from === stay.from && wanted.until === stay.until;
-    const givesBack = isAsBooked && (!after || (before && after[1] <= before[1]));
-    const refusal = givesBack ? undefined : this.refusalOf(wanted, stay);
+    const takes = claimOf(wanted) !== claimOf(stay) && !givesBack(stay, wanted);
+    const refusal = takes ? this.refusalOf(wanted, stay) : undefined;
     if (!refusal) Object.assign(stay, wanted);
     return refusal ?? 'OK';
   }
 
   private refusalOf(wanted: ModelStay, stay?: ModelStay): string | undefined {
-    const span = nightsOf(wanted);
-    if (!span || span[0] >= span[1]) return undefined;
-    const { place } = wanted;
-    const others = this.stays.filter((other) => other !== stay);
-    const meets = others.some((other) => {
-      const theirs = nightsOf(other);
-      const isAtPlace = !place || !other.place || (isRoom(place) && place === other.place);
-      return isAtPlace && theirs && theirs[0] < span[1] && span[0] < theirs[1];
-    });
-    if (meets) return 'RESERVATION_OVERLAP';
-    if (!place) return undefined;
-    if (this.blocks.some((one) => one.room === place && one.from < span[1] && span[0] < one.until))
-      return 'UNIT_BLOCKED';
-    const type = typeOf(place);
-    const held = stay && typeOf(stay.place) === type ? nightsOf(stay) : undefined;
-    for (let night = span[0]; night < span[1]; night += 1)
-      if (!(held && held[0] <= night && night < held[1]) && this.isOver(type, night, others, 1))
-        return 'UNIT_TYPE_FULL';
+    if (wanted.status !== 'confirmed' || wanted.released) return undefined;
+    const others = this.all.filter((other) => other !== stay);
+    if (others.some((other) => (isDayUse(wanted) ? crosses(wanted, other) : shares(wanted, other))))
+      return 'RESERVATION_OVERLAP';
+    for (const segment of segmentsOf(wanted)) {
+      const refusal = this.refusalIn(segment, others, stay ? segmentsOf(stay) : []);
+      if (refusal) return refusal;
+    }
     return undefined;
+  }
+
+  private refusalIn(
+    segment: Segment,
+    others: readonly ModelStay[],
+    before: readonly Segment[],
+  ): string | undefined {
+    const { place, from, until } = segment;
+    if (!place) return undefined;
+    if (this.blocks.some((one) => one.room === place && meet(one, segment))) return 'UNIT_BLOCKED';
+    const held = before.filter((one) => typeOf(one.place) === typeOf(place));
+    for (let night = from; night < until; night += 1)
+      if (!held.some((one) => isOn(one, night)) && this.isOver(typeOf(place), night, others, 1)) return 'UNIT_TYPE_FULL';
+    return undefined;
+  }
+
+  private get all(): ModelStay[] {
+    return [...this.stays, ...this.imports.values()];
   }
 
   /** Whether a type would have more stays than units on a night, with some more stays or one more blocked room. */
   private isOver(type: string, night: number, stays: readonly ModelStay[], more: number, blocked?: string): boolean {
-    const isOn = (one: { from: number; until: number }): boolean => one.from <= night && night < one.until;
-    const taken = stays.filter((stay) => {
-      const span = nightsOf(stay);
-      return stay.place && typeOf(stay.place) === type && span && isOn({ from: span[0], until: span[1] });
-    });
+    const taken = stays.flatMap((stay) =>
+      segmentsOf(stay).filter((one) => one.place && typeOf(one.place) === type && isOn(one, night)),
+    );
     const units = roomNames.filter((name) => {
-      const isBlocked = name === blocked || this.blocks.some((one) => one.room === name && isOn(one));
+      const isBlocked = name === blocked || this.blocks.some((one) => one.room === name && isOn(one, night));
       return rooms[name] === type && (!isBlocked || taken.some(({ place }) => place === name));
     });
     return taken.length + more > units.length;
@@ -205,15 +239,15 @@ export class HotelModel {
   private block({ room: name, from: first, nights: count }: Step & { do: 'block' }): string {
     const [start, until] = [Math.max(0, first), first + count];
     const block = { room: name, from: first, until, ended: false };
-    const meets = this.stays.some((stay) => {
-      const span = nightsOf(stay);
-      const isThere = stay.place === name || !stay.place;
-      return isThere && stay.progress !== 'checked_out' && span && span[0] < until && start < span[1];
-    });
+    const meets = this.all.some(
+      (stay) =>
+        stay.progress !== 'checked_out' &&
+        segmentsOf(stay).some((one) => (one.place === name || !one.place) && meet(one, { from: start, until })),
+    );
     if (start < until) {
       if (meets) return 'RESERVATION_OVERLAP';
       for (let night = start; night < until; night += 1)
-        if (this.isOver(typeOf(name), night, this.stays, 0, name)) return 'UNIT_TYPE_FULL';
+        if (this.isOver(typeOf(name), night, this.all, 0, name)) return 'UNIT_TYPE_FULL';
     }
     this.blocks.push(block);
     return 'OK';
@@ -225,4 +259,32 @@ export class HotelModel {
     if (!block.ended) Object.assign(block, { ended: true, until: Math.max(block.from, Math.min(block.until, 0)) });
     return 'OK';
   }
+}
+
+const newStay = (place: string, from: number, until: number): ModelStay => ({
+  place,
+  sold: typeOf(place),
+  rooms: [],
+  from,
+  until,
+  status: 'confirmed',
+  progress: 'not_arrived',
+  released: false,
+});
+
+/** Whether two stays have the same room, or one the whole hotel, on a night. */
+const shares = (one: ModelStay, other: ModelStay): boolean =>
+  segmentsOf(one).some((mine) =>
+    segmentsOf(other).some(
+      (theirs) =>
+        meet(mine, theirs) && (!mine.place || !theirs.place || (isRoom(mine.place) && mine.place === theirs.place)),
+    ),
+  );
+
+/** Whether two day uses of the same place have an hour in common. */
+function crosses(one: ModelStay, other: ModelStay): boolean {
+  if (!isDayUse(other) || other.status !== 'confirmed' || other.released) return false;
+  const isAtPlace = one.place === other.place && (isRoom(one.place) || !one.place);
+  const hours = Math.abs((one.hour as number) - (other.hour as number));
+  return isAtPlace && one.from === other.from && hours < dayUseHours;
 }

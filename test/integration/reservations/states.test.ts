@@ -244,6 +244,15 @@ describe('a move in house', () => {
     expect((await here.book(2, 3, '101')).status).toBe(201);
   });
 
+  it('in place of one that was planned leaves no work of the other', async () => {
+    const here = await hotel(turnover);
+    const guests = await inHouse(here, -1, 4);
+    await here.act(guests, 'move', { unitId: here.rooms['102'], from: day(2) });
+    await here.act(guests, 'move', { unitId: here.rooms['102'], from: day(1) });
+    const pending = (await tasksOf(guests)).filter(({ status }) => status === 'pending');
+    expect(pending.map(({ canStartAt }) => canStartAt.slice(0, 10)).sort()).toEqual([day(1), day(4)]);
+  });
+
   it('is refused into a room that is taken, outside the stay, with dates beside it, or before the guests came', async () => {
     const here = await hotel();
     const to = { unitId: here.rooms['102'] };

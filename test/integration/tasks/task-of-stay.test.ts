@@ -72,6 +72,9 @@ describe.each(doorNames)('over %s', (door) => {
     expect(keyOf(await update({ dueAt: '2030-07-01T15:00:00Z' }))).toEqual([400, 'TASK_TIME_RULE_BESIDE_TIMES']);
     expect((await update({ dueAt: null })).body.data).toMatchObject(atArrival);
     expect((await update({ propertyId: null })).body.data).toMatchObject({ propertyId });
+    const { canStartAt, dueAt, unitId, timeRule, version } = (await ask('getTask', { taskId })).body.data;
+    const sentBack = await update({ canStartAt, dueAt, unitId, propertyId, timeRule, reservationId });
+    expect([sentBack.status, sentBack.body.data?.version]).toEqual([200, version]);
     expect((await update({ timeRule: null })).body.data).toMatchObject({ timeRule: null, ...atArrival });
     expect((await update({ dueAt: '2030-07-01T15:00:00Z' })).body.data.dueAt).toBe('2030-07-01T15:00:00.000Z');
     expect((await update({ reservationId: null })).body.data).toMatchObject({ reservationId: null, propertyId });

@@ -45,8 +45,9 @@ export class DeviceConnections extends ConnectionProvider<DeviceSettings> {
     };
   }
 
-  async release(connection: Connection, { force: isForced }: Ending): Promise<void> {
+  async release(connection: Connection, { force: isForced }: Ending): Promise<boolean> {
     await this.discovery.release(connection, isForced);
+    return false;
   }
 
   override async describe(account: Account<DeviceSettings>): Promise<ConnectionDetails> {

@@ -93,7 +93,8 @@ export class UnitBlocksService {
     how: Parameters<BlockedNights['take']>[3],
   ): Promise<UnitBlock> {
     const wanted = Object.assign(new UnitBlock(), block, changes);
-    if (!wanted.endedAt) await this.admit(caller, await this.properties.get(caller, block.propertyId), wanted, how);
+    if (!wanted.endedAt)
+      await this.admit(caller, await this.properties.get(caller, block.propertyId), wanted, { ...how, held: block });
     const before = await this.blocks.update(block, changes);
     this.events.record(caller, happened, block, before);
     return block;
@@ -133,12 +134,12 @@ export class UnitBlocksService {
     caller: Caller,
     property: Property,
     block: UnitBlock,
-    how: Parameters<BlockedNights['take']>[3],
+    { held, ...how }: Parameters<BlockedNights['take']>[3] & { held?: UnitBlock },
   ): Promise<void> {
     const { orgId, propertyId, from, until, taskId } = block;
     if (until !== null && until <= from) throw blockWithoutNight();
     if (taskId && !(await this.blocks.hasTask(orgId, propertyId, taskId))) throw blockTaskNotFound();
-    if (block.kind !== 'out_of_service') await this.nights.take(caller, property, block, how);
+    if (takesNights(block) && !(held && isWithin(block, held))) await this.nights.take(caller, property, block, how);
   }
 
   async forChange(caller: Caller, input: ThisUnitBlock): Promise<UnitBlock> {
@@ -154,3 +155,9 @@ export class UnitBlocksService {
     return block;
   }
 }
+
+const takesNights = ({ kind, endedAt }: UnitBlock): boolean => kind !== 'out_of_service' && endedAt === null;
+
+/** Whether a block takes no night that it had not taken before. */
+const isWithin = ({ from, until }: UnitBlock, held: UnitBlock): boolean =>
+  takesNights(held) && held.from <= from && (held.until === null || (until !== null && until <= held.until));

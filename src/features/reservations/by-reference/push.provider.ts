@@ -11,6 +11,7 @@ import type { Connection } from '../../../outside/connections/connection.entity.
 import { ImportsService } from '../imports/imports.service.js';
 import { wouldCancelStays } from '../reservations.errors.js';
 import { reservationCancelled } from '../reservations.events.js';
+import type { Reservation } from '../reservation.entity.js';
 import { ReservationsRepository } from '../reservations.repository.js';
 import { StayChanges } from '../stay-changes.service.js';
 import { StayPlaces } from '../stay-places.js';
@@ -50,15 +51,18 @@ export class PushProvider extends ConnectionProvider<PushSettings> implements On
   }
 
   /** Its stays are ours from now on, or those to come are cancelled. */
-  async release(connection: Connection, { force, stays }: Ending, caller: Caller): Promise<void> {
-    if (stays === 'cancel') await this.cancelStaysToCome(caller, connection, force);
-    await this.imports.release(connection);
+  async release(connection: Connection, { force, stays, most }: Ending, caller: Caller): Promise<boolean> {
+    if (stays === 'cancel') {
+      const toCome = await this.reservations.toCome(connection);
+      if (!force && toCome.length > 0) throw wouldCancelStays(toCome.length);
+      await this.cancel(caller, toCome.slice(0, most));
+      if (toCome.length > most) return true;
+    }
+    return await this.imports.release(connection, most);
   }
 
-  private async cancelStaysToCome(caller: Caller, connection: Connection, force: boolean): Promise<void> {
+  private async cancel(caller: Caller, toCome: readonly Reservation[]): Promise<void> {
     const { expectedVersion: _ofTheConnection, ...by } = caller;
-    const toCome = await this.reservations.toCome(connection);
-    if (!force && toCome.length > 0) throw wouldCancelStays(toCome.length);
     await this.places.lock(
       by,
       toCome.map(({ propertyId }) => propertyId),

@@ -6,6 +6,7 @@ import {
   type Account,
   ConnectionProvider,
   ConnectionProviders,
+  type Ending,
   type Pulled,
 } from '../../../outside/connections/connection-provider.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
@@ -58,8 +59,8 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
     return { outcome: 'pulled', apply: this.imports.applying(connection, 'ical', stays) };
   }
 
-  async release(connection: Connection): Promise<void> {
-    await this.imports.release(connection);
+  release(connection: Connection, { most }: Ending): Promise<boolean> {
+    return this.imports.release(connection, most);
   }
 
   /** The stays in the calendar, or a sentence that says why it could not be read. */

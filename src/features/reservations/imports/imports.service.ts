@@ -130,10 +130,13 @@ export class ImportsService {
   /**
    * Stays that a connection imported are ours from now on; another connection that imports the same stays takes them
    * over.
+   *
+   * @returns whether there may be more than these.
    */
-  async release(connection: Connection): Promise<void> {
-    const released = await this.reservations.release(connection);
+  async release(connection: Connection, most: number): Promise<boolean> {
+    const released = await this.reservations.release(connection, most);
     await this.events.recordAll({ orgId: connection.orgId }, released, () => reservationUpdated);
+    return released.length === most;
   }
 
   /** Runs after all stays are written, so that every listener sees the neighbours of a stay in their new state. */

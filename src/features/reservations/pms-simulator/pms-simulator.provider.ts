@@ -5,6 +5,7 @@ import {
   type Account,
   ConnectionProvider,
   ConnectionProviders,
+  type Ending,
   type Pulled,
 } from '../../../outside/connections/connection-provider.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
@@ -60,7 +61,7 @@ export class PmsSimulator extends ConnectionProvider<SimulatorSettings> implemen
     return { outcome: 'pulled', apply: this.imports.applying(connection, 'provider', stays) };
   }
 
-  async release(connection: Connection): Promise<void> {
-    await this.imports.release(connection);
+  release(connection: Connection, { most }: Ending): Promise<boolean> {
+    return this.imports.release(connection, most);
   }
 }
