@@ -15,7 +15,16 @@ import { Vault } from './vault.js';
 @Module({
   imports: [EventsModule, OrganizationsModule],
   controllers: [ConnectionsController],
-  providers: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService, HandOvers, HandOversRepository, SyncsService, Vault],
+  providers: [
+    ConnectionAccounts,
+    ConnectionProviders,
+    ConnectionsRepository,
+    ConnectionsService,
+    HandOvers,
+    HandOversRepository,
+    SyncsService,
+    Vault,
+  ],
   exports: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService],
 })
 export class ConnectionsModule {}

@@ -254,7 +254,10 @@ describe('a block', () => {
     const change = (input: object) =>
       tenant.api.patch(`/properties/${here.propertyId}/unit-blocks/${forced.body.data.id}`, input);
     // It gives nights back, and the type needs those that it keeps no more than before.
-    expect((await change({ until: day(4), reason: 'Leak' })).body.data).toMatchObject({ until: day(4), reason: 'Leak' });
+    expect((await change({ until: day(4), reason: 'Leak' })).body.data).toMatchObject({
+      until: day(4),
+      reason: 'Leak',
+    });
     await here.stay(4, 5, 'Double');
     await here.stay(4, 5, 'Double');
     expect(codeOf(await change({ until: day(5) }))).toEqual([409, 'UNIT_TYPE_FULL']);

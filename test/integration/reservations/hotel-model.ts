@@ -34,9 +34,12 @@ interface ModelBlock {
 }
 
 const isRoom = (place: string): boolean => place in rooms;
-export const typeOf = (place: string): string => rooms[place] ?? place;
+const typeOf = (place: string): string => rooms[place] ?? place;
+/** The type that was sold; a stay of the whole hotel that was given a room counts as sold as one. */
+const soldAs = ({ sold, place }: ModelStay): string => sold || typeOf(place);
 const isDayUse = ({ from, until }: ModelStay): boolean => from === until;
-const isOn = ({ from, until }: { from: number; until: number }, night: number): boolean => from <= night && night < until;
+const isOn = ({ from, until }: { from: number; until: number }, night: number): boolean =>
+  from <= night && night < until;
 const meet = (one: { from: number; until: number }, other: { from: number; until: number }): boolean =>
   one.from < other.until && other.from < one.until;
 
@@ -139,13 +142,13 @@ export class HotelModel {
         return this.changeRoom(stay, asked);
       case 'assign-unit': {
         if (!isLive) return 'RESERVATION_NOT_MOVABLE';
-        if (!asked.force && typeOf(asked.room) !== stay.sold) return 'UNIT_OF_ANOTHER_TYPE';
+        if (!asked.force && typeOf(asked.room) !== soldAs(stay)) return 'UNIT_OF_ANOTHER_TYPE';
         return this.apply(stay, { place: asked.room, rooms: [] });
       }
       case 'unassign-unit':
         if (!isLive) return 'RESERVATION_NOT_MOVABLE';
         if (progress !== 'not_arrived') return 'STAY_STATUS';
-        return stay.sold ? this.apply(stay, { place: stay.sold, rooms: [] }) : 'UNIT_WITHOUT_TYPE';
+        return soldAs(stay) ? this.apply(stay, { place: soldAs(stay), rooms: [] }) : 'UNIT_WITHOUT_TYPE';
       case 'check-in':
         return needs('not_arrived', () => {
           if (isTooEarly && !asked.early) return 'STAY_NOT_YET_DUE';
@@ -206,17 +209,14 @@ export class HotelModel {
     return undefined;
   }
 
-  private refusalIn(
-    segment: Segment,
-    others: readonly ModelStay[],
-    before: readonly Segment[],
-  ): string | undefined {
+  private refusalIn(segment: Segment, others: readonly ModelStay[], before: readonly Segment[]): string | undefined {
     const { place, from, until } = segment;
     if (!place) return undefined;
     if (this.blocks.some((one) => one.room === place && meet(one, segment))) return 'UNIT_BLOCKED';
     const held = before.filter((one) => typeOf(one.place) === typeOf(place));
     for (let night = from; night < until; night += 1)
-      if (!held.some((one) => isOn(one, night)) && this.isOver(typeOf(place), night, others, 1)) return 'UNIT_TYPE_FULL';
+      if (!held.some((one) => isOn(one, night)) && this.isOver(typeOf(place), night, others, 1))
+        return 'UNIT_TYPE_FULL';
     return undefined;
   }
 

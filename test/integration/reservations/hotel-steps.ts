@@ -42,7 +42,10 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: on('book', { place: fc.constantFrom(...places, 'Double'), from, nights }) },
   { weight: 2, arbitrary: onStay('move', { from, nights }) },
   { weight: 1, arbitrary: onStay('move', { from, nights, place: fc.constantFrom(...places.filter(Boolean)) }) },
-  { weight: 1, arbitrary: on('day-use', { place: fc.constantFrom(...roomNames, ''), from, hour: fc.constantFrom(8, 10, 12) }) },
+  {
+    weight: 1,
+    arbitrary: on('day-use', { place: fc.constantFrom(...roomNames, ''), from, hour: fc.constantFrom(8, 10, 12) }),
+  },
   { weight: 2, arbitrary: onStay('change-room', { room, from }) },
   { weight: 2, arbitrary: onStay('assign-unit', { room, force: fc.boolean() }) },
   { weight: 2, arbitrary: onStay('check-in', { early: fc.boolean() }) },
@@ -63,4 +66,3 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: on('end-block', { block: fc.nat(2) }) },
 );
-

@@ -93,7 +93,9 @@ export async function compare(api: Api, runs: { numRuns: number; maxLength: numb
       expected.push([asked, model.take(asked)]);
       expect(found.at(-1)).toEqual(expected.at(-1));
     }
-    const names = new Map([...Object.entries(made.hotel.rooms), ...Object.entries(made.hotel.types)].map(([name, id]) => [id, name]));
+    const names = new Map(
+      [...Object.entries(made.hotel.rooms), ...Object.entries(made.hotel.types)].map(([name, id]) => [id, name]),
+    );
     const known = (await read(made)).filter(({ source }) => source === 'manual');
     const shown = known.map(({ unitId, stayStatus, segments, overlapping }) => ({
       room: names.get(unitId as string) ?? null,

@@ -96,7 +96,10 @@ function referring(refs: readonly ExternalRef[], connectionId: string, externalI
   return [...refs, { connectionId, externalId }];
 }
 
-const ownedBy = ({ guestName: _guest, notes: _notes, externalId: _id, ...owned }: PlacedStay, connectionId: string) => ({
+const ownedBy = (
+  { guestName: _guest, notes: _notes, externalId: _id, ...owned }: PlacedStay,
+  connectionId: string,
+) => ({
   ...owned,
   connectionId,
   exempt: true,

@@ -153,7 +153,8 @@ export class ImportsService {
   }
 }
 
-const orderOf = ({ propertyId, unitId, checkInDate }: ImportedStay): string => `${propertyId} ${unitId ?? ''} ${checkInDate}`;
+const orderOf = ({ propertyId, unitId, checkInDate }: ImportedStay): string =>
+  `${propertyId} ${unitId ?? ''} ${checkInDate}`;
 
 const happenedTo = (stay: Reservation, before: Reservation) =>
   stay.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
