@@ -36,6 +36,7 @@ const aboveOrganizations = [
   'src/processes/((ops|retention)/|(cell[.]service|first-start|jobs[.]module|persistence[.]module)[.]ts)',
   'src/(auth|tenancy)/',
   'src/outside/webhooks/',
+  'src/outside/connections/hand-overs[.]',
   'src/platform/(audit|events|health|limits|mail)/',
   // A sweep: what is due in any organization.
   'src/features/tasks/recurrence/',

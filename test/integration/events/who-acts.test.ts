@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { SyncsService } from '../../../src/outside/connections/syncs.service.js';
-import { ImportsService } from '../../../src/features/reservations/imports/imports.service.js';
+import { Followers } from '../../../src/tenancy/followers/followers.js';
 import type { Api, Json } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
@@ -107,14 +107,14 @@ describe('the audit trail and the events name who acts', () => {
 
 describe('a sync', () => {
   it('acts as the service, with no permission, and leaves its events as the only trace when nobody asked', async () => {
-    const apply = jest.spyOn(world.service.app.get(ImportsService, { strict: false }), 'apply');
+    const followed = jest.spyOn(world.service.app.get(Followers, { strict: false }), 'staysChanged');
     const connection = { provider: 'simulator', kind: 'pms', name: 'Simulated', credentials: {}, settings: {} };
     await world.ops(`property create --org ${world.lakeside} --name Lodge --timezone UTC`);
     await api.post('/connections', connection);
     clock.advance(3_600_000);
-    apply.mockClear();
+    followed.mockClear();
     await performDue(world.service.app.get(SyncsService, { strict: false }));
-    const caller = apply.mock.calls[0]?.[0];
+    const caller = followed.mock.calls[0]?.[0];
     expect(caller).toMatchObject({ credential: { kind: 'service' }, permissions: new Set() });
 
     await feedSettled(world.service);

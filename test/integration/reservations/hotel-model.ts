@@ -91,27 +91,19 @@ export class HotelModel {
 
   /** What the step leads to: OK or the code of its refusal; undefined where nothing is there to do it to. */
   take(asked: Step): string | undefined {
-    switch (asked.do) {
-      case 'book':
-        return this.book(newStay(asked.place, asked.from, asked.from + asked.nights));
-      case 'day-use':
-        return this.book({ ...newStay(asked.place, asked.from, asked.from), hour: asked.hour });
-      case 'block':
-        return this.block(asked);
-      case 'end-block':
-        return this.endBlock(asked.block);
-      case 'import':
-        // Another system is never refused.
-        this.imports.set(asked.name, {
-          ...newStay(asked.room, asked.from, asked.from + asked.nights),
-          status: asked.status,
-        });
-        return 'OK';
-      default: {
-        const stay = this.stays[asked.stay];
-        return stay && this.change(stay, asked);
-      }
-    }
+    if (asked.do === 'book') return this.book(newStay(asked.place, asked.from, asked.from + asked.nights));
+    if (asked.do === 'day-use') return this.book({ ...newStay(asked.place, asked.from, asked.from), hour: asked.hour });
+    if (asked.do === 'block') return this.block(asked);
+    if (asked.do === 'end-block') return this.endBlock(asked.block);
+    if (asked.do === 'import') return this.import(asked);
+    const stay = this.stays[asked.stay];
+    return stay && this.change(stay, asked);
+  }
+
+  /** Another system is never refused. */
+  private import({ name, room, from, nights, status }: Extract<Step, { do: 'import' }>): string {
+    this.imports.set(name, { ...newStay(room, from, from + nights), status });
+    return 'OK';
   }
 
   private book(stay: ModelStay): string {
