@@ -56,7 +56,7 @@ const streamOf = (
 ): Call<CallOptions, AsyncGenerator<unknown, void>> =>
   async function* (input = {}, { signal } = {}) {
     const body = await transport.send({ ...outgoing(method, path, input), parseAs: 'stream', signal });
-    yield* valuesIn(body as ReadableStream<Uint8Array>);
+    yield* valuesIn(body as ReadableStream<Uint8Array>, signal);
   };
 
 /** Puts each field where the operation takes it: in the path, and the others in the query or in the body. */

@@ -1,7 +1,14 @@
-/** The values of a stream of JSON: one in each line, or in each `data:` line of server-sent events. */
-export async function* valuesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void> {
+/**
+ * The values of a stream of JSON: one in each line, or in each `data:` line of server-sent events.
+ *
+ * @param signal ends it; fetch forgets the signal of a request as soon as the request is collected as garbage.
+ */
+export async function* valuesIn(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<unknown, void> {
   let rest = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+  for await (const text of body.pipeThrough(new TextDecoderStream(), signal && { signal })) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     yield* lines.flatMap(valueOf);

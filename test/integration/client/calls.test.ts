@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Webhook } from 'standardwebhooks';
 import type * as TheCalls from '../../../clients/typescript/src/calls.js';
 import type * as TheClient from '../../../clients/typescript/src/index.js';
@@ -202,6 +204,15 @@ describe('lists', () => {
 });
 
 describe('streams', () => {
+  /** What fetch holds on to only weakly is gone by then. */
+  async function garbageCollected(): Promise<void> {
+    setFlagsFromString('--expose-gc');
+    for (let round = 0; round < 5; round += 1) {
+      (runInNewContext('gc') as () => void)();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
   it.each([
     ['lines', '{"a":1}\n{"a":2}'],
     ['server-sent events', ': hello\n\nid: 1\nevent: task.created\ndata: {"a":1}\n\nid: 2\ndata: {"a":2}\n\n'],
@@ -213,6 +224,17 @@ describe('streams', () => {
       },
     ];
     expect(await entriesOf(pos().streamEvents())).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+
+  it('end with their signal, even long after the request', async () => {
+    answers = [(_request, response) => void response.write('data: {"a":1}\n\n')];
+    const stopping = new AbortController();
+    const stream = pos().streamEvents({}, { signal: stopping.signal });
+    await stream.next();
+    const next = stream.next();
+    await garbageCollected();
+    stopping.abort(new Error('Enough'));
+    await expect(next).rejects.toThrow('Enough');
   });
 });
 
