@@ -9,6 +9,9 @@ export const refusals: Mutant[] = [
       'a refusal is not declared': ['refuses: [checklistIncomplete, ', 'refuses: ['],
     },
   ),
+  ...mutantsOf('src/edge/refusal-details.dto.ts', suite('integration/openapi/refusals', 'types the details'), {
+    'details need no class': ['if (refusal.hasOpenDetails)', "if (refusal.code === '')"],
+  }),
   ...mutantsOf(
     'src/edge/idempotent-writes.ts',
     suite('integration/tasks/create-task-once', 'keeps a refusal that a retry would meet again'),

@@ -21,6 +21,8 @@ export interface DescribedRefusal {
   readonly message: string;
   /** The class of its details, if they have one (`shaped`). */
   readonly details?: new () => object;
+  /** Whether it has details that no class describes. */
+  readonly hasOpenDetails?: true;
 }
 
 /** Details of a class with described fields, so that the document can type them. */
@@ -45,6 +47,8 @@ export function describeRefusal(refusal: Refusal): DescribedRefusal {
     message,
     ...(key !== undefined && { key }),
     ...((shape as unknown) !== Object && { details: shape }),
+    ...((shape as unknown) === Object &&
+      Object.keys(details).some((name) => name !== 'key') && { hasOpenDetails: true }),
   };
 }
 

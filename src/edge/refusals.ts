@@ -11,6 +11,7 @@ import {
 } from '../auth/approvals/approvals.errors.js';
 import { organizationWide } from '../tenancy/properties/property-limit.errors.js';
 import { addressNotAllowed } from './allowed-addresses.guard.js';
+import { withDetails } from './refusal-details.dto.js';
 import { twoFactorRequired } from './two-factor.guard.js';
 
 const always = [400, 401, 403, 429, 500, 503];
@@ -64,7 +65,7 @@ export function refusalsOf(operation: Operation): DescribedRefusal[] {
   const byTable: DescribedRefusal[] = errorTypes
     .filter(({ status }) => statuses.has(status))
     .map(({ status, code }) => ({ status, code, message: '' }));
-  const all = [...byTable, ...byRule(operation).map(describeRefusal), ...ownRefusalsOf(operation)];
+  const all = [...byTable, ...byRule(operation).map(describeRefusal), ...ownRefusalsOf(operation)].map(withDetails);
   const different = new Map(all.map((one) => [`${one.status} ${one.code} ${one.key ?? ''}`, one]));
   return [...different.values()].sort((a, b) => a.status - b.status);
 }

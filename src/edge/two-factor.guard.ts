@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { forbidden } from '#errors';
+import { forbidden, shaped } from '#errors';
 import { contextOf } from '#operations';
+import { TwoFactorDetails } from './refusal-details.dto.js';
 
 const code = 'TWO_FACTOR_REQUIRED';
 
@@ -21,5 +22,5 @@ export const twoFactorRequired = (orgId: string) =>
   forbidden(
     'This organization requires two-factor authentication. Add a second factor under /account/security, then try again.',
     code,
-    { code, orgId },
+    shaped(TwoFactorDetails, { code, orgId }),
   );

@@ -1,4 +1,5 @@
-import { cannotBeApplied, conflict, forbidden, recordNotFound, ServiceError } from '#errors';
+import { cannotBeApplied, conflict, forbidden, recordNotFound, ServiceError, shaped } from '#errors';
+import { ApprovalDetails, PendingDetails, RefusedDetails } from './approval-details.dto.js';
 import type { ApprovalStatus } from './approval.dto.js';
 
 export const approvalNotFound = recordNotFound('approval', 'listApprovals', 'approval');
@@ -15,7 +16,7 @@ export const tooManyApprovals = () =>
   conflict(
     'TOO_MANY_APPROVALS',
     `${mostPending} requests of this credential already wait for a person. Withdraw some with withdrawApproval, or wait.`,
-    { pending: mostPending },
+    shaped(PendingDetails, { pending: mostPending }),
   );
 
 export const alreadyDecided = (status: ApprovalStatus) =>
@@ -25,18 +26,28 @@ export const usedForAnother = () =>
   cannotBeApplied('This Idempotency-Key was used for a different request. Use a new key for a new request.');
 
 export const approvalRefused = (approvalId: string, note: string | null) =>
-  forbidden('A person refused this request. Do not repeat it; ask them what to do instead.', 'APPROVAL_REFUSED', {
-    approvalId,
-    ...(note !== null && { note }),
-  });
+  forbidden(
+    'A person refused this request. Do not repeat it; ask them what to do instead.',
+    'APPROVAL_REFUSED',
+    shaped(RefusedDetails, {
+      approvalId,
+      ...(note !== null && { note }),
+    }),
+  );
 
 export const approvalWithdrawn = (approvalId: string) =>
-  forbidden('This request was withdrawn. Use a new Idempotency-Key to ask again.', 'APPROVAL_WITHDRAWN', {
-    approvalId,
-  });
+  forbidden(
+    'This request was withdrawn. Use a new Idempotency-Key to ask again.',
+    'APPROVAL_WITHDRAWN',
+    shaped(ApprovalDetails, { approvalId }),
+  );
 
 export const approvalExpired = (approvalId: string) =>
-  forbidden('Nobody decided in time. Use a new Idempotency-Key to ask again.', 'APPROVAL_EXPIRED', { approvalId });
+  forbidden(
+    'Nobody decided in time. Use a new Idempotency-Key to ask again.',
+    'APPROVAL_EXPIRED',
+    shaped(ApprovalDetails, { approvalId }),
+  );
 
 const endings = { refused: approvalRefused, withdrawn: approvalWithdrawn, expired: approvalExpired };
 

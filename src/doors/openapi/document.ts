@@ -38,7 +38,7 @@ export function openApiDocument(handled: readonly Handled[], baseUrl: string): J
       schemas: Object.fromEntries(sorted(Object.entries(schemas.all))),
     },
     'x-rejections': [...known].map(([key, message]) => ({ key, message })),
-    'x-refusals': refusalsOfAll(handled),
+    'x-refusals': refusalsOfAll(handled, schemas),
   };
 }
 
@@ -86,11 +86,20 @@ function securitySchemes(baseUrl: string): JsonSchema {
 }
 
 /** Every code and key of an operation's own, with its sentences. */
-function refusalsOfAll(handled: readonly Handled[]): JsonSchema[] {
+function refusalsOfAll(handled: readonly Handled[], schemas: ComponentSchemas): JsonSchema[] {
   const own = handled
     .flatMap(({ operation }) => refusalsOf(operation))
     .filter(({ status, code, key }) => key !== undefined || code !== errorRow(status).code)
-    .map(({ status, code, key, message }) => [key ?? code, { status, code, ...(key && { key }), message }] as const);
-  const different = new Map(own.map(([name, refusal]) => [`${name} ${refusal.message}`, refusal]));
+    .map(({ status, code, key, message, details }) => {
+      const refusal = {
+        status,
+        code,
+        ...(key && { key }),
+        message,
+        ...(details && { details: schemas.reference(details) }),
+      };
+      return [key ?? code, refusal] as const;
+    });
+  const different = new Map<string, JsonSchema>(own.map(([name, refusal]) => [`${name} ${refusal.message}`, refusal]));
   return [...sorted(different).values()];
 }

@@ -69,16 +69,17 @@ export class ErrorResponses {
       required: ['code', 'details'],
     }));
     const others = codes.filter((code) => !shapes.has(code));
+    const only = codes.length === 1 && shapes.get(codes[0] as string);
     const error = objectOf(
       {
         type: { type: 'string', const: type },
         code: { type: 'string', enum: codes },
         message: { type: 'string', description: 'What is wrong and what to do about it.' },
-        details: type === 'validation_error' ? validationDetails(keys) : { type: 'object', additionalProperties: true },
+        details: only ? this.schemas.reference(only) : detailsOf(type, keys),
       },
-      type === 'validation_error' ? [] : ['details'],
+      type === 'validation_error' || only ? [] : ['details'],
     );
-    return typed.length === 0
+    return typed.length === 0 || only
       ? error
       : {
           ...error,
@@ -89,6 +90,9 @@ export class ErrorResponses {
         };
   }
 }
+
+const detailsOf = (type: string, keys: readonly string[]): JsonSchema =>
+  type === 'validation_error' ? validationDetails(keys) : { type: 'object', additionalProperties: true };
 
 /** A known rejection has a key, and any other lists the failing fields. */
 const validationDetails = (keys: readonly string[]): JsonSchema => ({

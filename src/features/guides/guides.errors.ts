@@ -1,4 +1,5 @@
-import { conflict, invalidField, type Issue, recordNotFound, rejection, ServiceError } from '#errors';
+import { conflict, invalidField, type Issue, recordNotFound, rejection, ServiceError, shaped } from '#errors';
+import { MissingTranslationsDetails } from './guide-details.dto.js';
 
 export const guideNotFound = recordNotFound('guide', 'listGuides');
 export const translationNotFound = recordNotFound('translation', 'listTranslations');
@@ -16,7 +17,7 @@ export const translationsMissing = (missing: { locale: string; textKey: string }
   conflict(
     'TRANSLATIONS_MISSING',
     'Some texts are not translated. Translate them (initializeLanguageTranslations), or publish with force to show the originals.',
-    { missing: missing.slice(0, 100), missingCount: missing.length },
+    shaped(MissingTranslationsDetails, { missing: missing.slice(0, 100), missingCount: missing.length }),
   );
 
 export const blockIsWrong = (path: Issue['path'], message: string) => invalidField(path, message);

@@ -9,6 +9,7 @@ import {
   type OtherStay,
   OverlapDetails,
 } from './explanations/clash-details.dto.js';
+import { MergedDetails, OtherTypeDetails, OwnedFieldsDetails, StaysToComeDetails } from './refusal-details.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
 export const reservationNotFound = recordNotFound('reservation', 'listReservations');
@@ -99,7 +100,7 @@ export const unitOfAnotherType = (unitTypeId: string | null, soldAs: string | nu
   conflict(
     'UNIT_OF_ANOTHER_TYPE',
     'The unit is of another type than the one that was booked. Choose a unit of that type, or pass force: true to assignUnit.',
-    { unitTypeId, bookedUnitTypeId: soldAs },
+    shaped(OtherTypeDetails, { unitTypeId, bookedUnitTypeId: soldAs }),
   );
 
 export const noUnitIsFree = () =>
@@ -118,9 +119,7 @@ export const ownedByProvider = (fields: string[]) =>
   conflict(
     'PROVIDER_OWNED',
     `${fields.join(', ')} can only be changed in the system that this reservation came from. Change it there.`,
-    {
-      fields,
-    },
+    shaped(OwnedFieldsDetails, { fields }),
   );
 
 export const statusCannotFollow = (from: ReservationStatus, to: ReservationStatus) =>
@@ -164,7 +163,11 @@ export const guestGivenTwice = rejection(
 );
 
 export const guestIsMerged = (mergedInto: string) =>
-  conflict('GUEST_MERGED', `The guest was merged into another one. Use ${mergedInto}.`, { mergedInto });
+  conflict(
+    'GUEST_MERGED',
+    `The guest was merged into another one. Use ${mergedInto}.`,
+    shaped(MergedDetails, { mergedInto }),
+  );
 
 export const mergedWithItself = () =>
   invalidField(['fromGuestId'], 'A guest cannot be merged with itself. Pass the id of another guest.');
@@ -183,5 +186,5 @@ export const wouldCancelStays = (stays: number) =>
   conflict(
     'STAYS_WOULD_BE_CANCELLED',
     'Stays of the connection are still to come. Send force: true to cancel them, or leave stays out to keep them.',
-    { stays },
+    shaped(StaysToComeDetails, { stays }),
   );

@@ -1,4 +1,5 @@
-import { conflict, invalidField, notFound, recordNotFound, rejection } from '#errors';
+import { conflict, invalidField, notFound, recordNotFound, rejection, shaped } from '#errors';
+import { ChecklistDetails, SeriesDetails } from './task-details.dto.js';
 import type { ChecklistItem, TaskStatus } from './task.dto.js';
 
 export const taskNotFound = recordNotFound('task', 'listTasks');
@@ -10,9 +11,7 @@ export const checklistIncomplete = (open: ChecklistItem[]) =>
   conflict(
     'CHECKLIST_INCOMPLETE',
     'Required checklist items are not done. Mark them as done, then complete the task.',
-    {
-      openItems: open.map(({ id, title }) => ({ id, title })),
-    },
+    shaped(ChecklistDetails, { openItems: open.map(({ id, title }) => ({ id, title })) }),
   );
 
 export const dueBeforeStart = rejection(
@@ -86,10 +85,10 @@ const seriesTakePlaceThere =
   'Recurring tasks take place there. Set their recurrence to null, or move or archive them, and try again.';
 
 export const unitHasSeries = (taskIds: string[]) =>
-  conflict('UNIT_HAS_RECURRING_TASKS', seriesTakePlaceThere, { taskIds });
+  conflict('UNIT_HAS_RECURRING_TASKS', seriesTakePlaceThere, shaped(SeriesDetails, { taskIds }));
 
 export const propertyHasSeries = (taskIds: string[]) =>
-  conflict('PROPERTY_HAS_RECURRING_TASKS', seriesTakePlaceThere, { taskIds });
+  conflict('PROPERTY_HAS_RECURRING_TASKS', seriesTakePlaceThere, shaped(SeriesDetails, { taskIds }));
 
 export const fileIsNotOfItsType = rejection(
   'ATTACHMENT_NOT_OF_ITS_TYPE',

@@ -1,4 +1,5 @@
-import { conflict, invalidField, notFound, recordNotFound } from '#errors';
+import { conflict, invalidField, notFound, recordNotFound, shaped } from '#errors';
+import { TemplateIssuesDetails } from './template-details.dto.js';
 import type { TemplateIssue, TemplateStatus } from './template.dto.js';
 
 export const templateNotFound = recordNotFound('template', 'listEmailTemplates');
@@ -18,9 +19,11 @@ export const templateChangedMeanwhile = () =>
   );
 
 export const templateHasErrors = (issues: TemplateIssue[]) =>
-  conflict('TEMPLATE_HAS_ERRORS', 'This version has errors. Fix what details.issues lists, then publish it.', {
-    issues,
-  });
+  conflict(
+    'TEMPLATE_HAS_ERRORS',
+    'This version has errors. Fix what details.issues lists, then publish it.',
+    shaped(TemplateIssuesDetails, { issues }),
+  );
 
 export const templateIsNotPublished = (status: TemplateStatus) =>
   conflict(

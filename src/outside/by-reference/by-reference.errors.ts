@@ -1,4 +1,5 @@
-import { conflict, invalidField, notFound, rejection } from '#errors';
+import { conflict, invalidField, notFound, rejection, shaped } from '#errors';
+import { BulkItemDetails, VersionsDetails } from './by-reference-details.dto.js';
 import { referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { connectionIsOver } from '../connections/connections.errors.js';
 import type { SourceVersion } from './source-version.js';
@@ -12,7 +13,7 @@ export const versionIsStale = (known: SourceVersion, given: SourceVersion) =>
   conflict(
     'SOURCE_VERSION_STALE',
     'A newer version of the record was saved, or other content under the same version. Send the newest version.',
-    { known, given },
+    shaped(VersionsDetails, { known, given }),
   );
 
 export const versionMissing = rejection(
@@ -40,10 +41,11 @@ export const beyondProperty = (field: string) =>
 
 /** @param error why it was refused. */
 export const bulkItemRefused = (index: number, error: object) =>
-  conflict('BULK_ITEM_REFUSED', 'An item was rejected, so none was saved. Correct it, or send atomic: false.', {
-    index,
-    error,
-  });
+  conflict(
+    'BULK_ITEM_REFUSED',
+    'An item was rejected, so none was saved. Correct it, or send atomic: false.',
+    shaped(BulkItemDetails, { index, error }),
+  );
 
 export const savedTwice = (index: number) =>
   invalidField(['items', index, 'externalId'], 'The bulk has this id twice. Send each id once.');

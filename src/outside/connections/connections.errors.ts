@@ -1,4 +1,5 @@
-import { conflict, invalidField, recordNotFound, rejection, ServiceError } from '#errors';
+import { conflict, invalidField, recordNotFound, rejection, ServiceError, shaped } from '#errors';
+import { ConnectionsDetails } from './connection-details.dto.js';
 
 export const connectionNotFound = recordNotFound('connection', 'listConnections');
 
@@ -16,10 +17,10 @@ export const connectionNeedsAProperty = rejection(
 const connectionsUseIt = 'Connections still use it. Disconnect them, then archive it.';
 
 export const unitHasConnections = (connectionIds: string[]) =>
-  conflict('UNIT_HAS_CONNECTIONS', connectionsUseIt, { connectionIds });
+  conflict('UNIT_HAS_CONNECTIONS', connectionsUseIt, shaped(ConnectionsDetails, { connectionIds }));
 
 export const propertyHasConnections = (connectionIds: string[]) =>
-  conflict('PROPERTY_HAS_CONNECTIONS', connectionsUseIt, { connectionIds });
+  conflict('PROPERTY_HAS_CONNECTIONS', connectionsUseIt, shaped(ConnectionsDetails, { connectionIds }));
 
 const passing = (message: string): ServiceError =>
   new ServiceError({ status: 409, message, headers: { 'Retry-After': '1' } });

@@ -1,4 +1,5 @@
-import { conflict, recordNotFound } from '#errors';
+import { conflict, recordNotFound, shaped } from '#errors';
+import { SuppressedDetails } from './message-details.dto.js';
 
 export const messageNotFound = recordNotFound('message', 'listMessages');
 
@@ -14,7 +15,5 @@ export const alreadySuppressed = (suppressionId: string) =>
   conflict(
     'ALREADY_SUPPRESSED',
     'The address is already suppressed. Delete that suppression first to change its scope.',
-    {
-      suppressionId,
-    },
+    shaped(SuppressedDetails, { suppressionId }),
   );

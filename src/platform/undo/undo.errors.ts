@@ -1,19 +1,18 @@
-import { conflict, forbidden, invalidField, notFound, type ServiceError } from '#errors';
-
-/** Why a change was not undone. */
-export interface Blocker {
-  readonly auditEntryId: string;
-  readonly reason: string;
-}
+import { conflict, forbidden, invalidField, notFound, type ServiceError, shaped } from '#errors';
+import { type Blocker, NotUndoableDetails, RequestIdsDetails } from './undo-details.dto.js';
 
 export const notUndoable = (entries: readonly Blocker[]): ServiceError =>
-  conflict('NOT_UNDOABLE', 'Nothing was undone, because some of it cannot be: details.entries says why.', { entries });
+  conflict(
+    'NOT_UNDOABLE',
+    'Nothing was undone, because some of it cannot be: details.entries says why.',
+    shaped(NotUndoableDetails, { entries }),
+  );
 
 export const requestIdAmbiguous = (requestIds: readonly string[]): ServiceError =>
   conflict(
     'REQUEST_ID_AMBIGUOUS',
     'Several of your requests have this X-Request-Id. Pass the log id of one of them, from details.requestIds.',
-    { requestIds },
+    shaped(RequestIdsDetails, { requestIds }),
   );
 
 export const tooManyChanges = (most: number): ServiceError =>

@@ -3,7 +3,6 @@ import type { RequestCaller } from '#access';
 import { EventsService } from '../events/events.service.js';
 import { mostChanges, type UndoChanges, type UndoneChangesView } from './undo.dto.js';
 import {
-  type Blocker,
   noSuchChanges,
   notUndoable,
   oneSelection,
@@ -11,6 +10,7 @@ import {
   sinceTooEarly,
   tooManyChanges,
 } from './undo.errors.js';
+import type { Blocker } from './undo-details.dto.js';
 import { SingleUndo } from './single-undo.service.js';
 import { type RecordedChange, UndoRepository } from './undo.repository.js';
 

@@ -1,4 +1,5 @@
-import { conflict, forbidden, recordNotFound, rejection } from '#errors';
+import { conflict, forbidden, recordNotFound, rejection, shaped } from '#errors';
+import { PermissionsDetails } from '../roles/role-details.dto.js';
 import type { MemberStatus } from './member.dto.js';
 
 export const memberNotFound = recordNotFound('member', 'listMembers');
@@ -31,7 +32,7 @@ export const memberMayMore = (permissions: string[]) =>
   forbidden(
     `The member has permissions that you do not have: ${permissions.join(', ')}. Ask someone who has them.`,
     'PERMISSIONS_BEYOND_CALLER',
-    { permissions },
+    shaped(PermissionsDetails, { permissions }),
   );
 
 export const machineHasNoRole = rejection(

@@ -1,11 +1,14 @@
-import { conflict, recordNotFound, rejection } from '#errors';
+import { conflict, recordNotFound, rejection, shaped } from '#errors';
+import { StaysDetails } from '../stays/uses.dto.js';
 
 export const propertyNotFound = recordNotFound('property', 'listProperties');
 
 export const propertyInUse = (reservationIds: string[]) =>
-  conflict('PROPERTY_IN_USE', 'Current or future stays use the property. Cancel or move them, then archive it.', {
-    reservationIds,
-  });
+  conflict(
+    'PROPERTY_IN_USE',
+    'Current or future stays use the property. Cancel or move them, then archive it.',
+    shaped(StaysDetails, { reservationIds }),
+  );
 
 export const propertyIsArchived = () => conflict('PROPERTY_ARCHIVED', 'The property is archived. Restore it first.');
 
@@ -14,9 +17,11 @@ export const noWifi = () => conflict('NO_WIFI', 'The property has no wifi. Set i
 export const unitNotFound = recordNotFound('unit', 'listUnits');
 
 export const unitInUse = (reservationIds: string[]) =>
-  conflict('UNIT_IN_USE', 'Current or future stays use the unit. Cancel or move them, then archive it.', {
-    reservationIds,
-  });
+  conflict(
+    'UNIT_IN_USE',
+    'Current or future stays use the unit. Cancel or move them, then archive it.',
+    shaped(StaysDetails, { reservationIds }),
+  );
 
 export const unitConnectsToItself = rejection(
   'UNIT_CONNECTS_TO_ITSELF',

@@ -1,4 +1,5 @@
-import { conflict } from '#errors';
+import { conflict, shaped } from '#errors';
+import { QuotaDetails } from './quota-details.dto.js';
 import type { QuotaUse } from './quota.dto.js';
 import type { QuotaName } from './quotas.js';
 
@@ -7,12 +8,12 @@ export const valueBeyondQuota = (name: QuotaName, next: string, { limit, used }:
   conflict(
     'QUOTA_EXCEEDED',
     `The organization's quota ${name} is ${limit}. ${next}, or ask the operator of this service to raise it.`,
-    { quota: name, limit, used },
+    shaped(QuotaDetails, { quota: name, limit, used }),
   );
 
 export const quotaExceeded = (name: QuotaName, next: string, { limit, used }: QuotaUse) =>
   conflict(
     'QUOTA_EXCEEDED',
     `The organization's quota ${name} is used up: ${used} of ${limit}. ${next}, or ask the operator of this service to raise it.`,
-    { quota: name, limit, used },
+    shaped(QuotaDetails, { quota: name, limit, used }),
   );

@@ -1,4 +1,5 @@
-import { conflict, forbidden, invalidField, rejection } from '#errors';
+import { conflict, forbidden, invalidField, rejection, shaped } from '#errors';
+import { TakenDetails } from './reference-details.dto.js';
 import { mostReferences } from './external-ref.dto.js';
 
 export const unknownConnection = rejection(
@@ -7,9 +8,11 @@ export const unknownConnection = rejection(
 );
 
 export const referenceTaken = (id: string) =>
-  conflict('EXTERNAL_REF_TAKEN', 'Another record has this external id of the connection. Change that record instead.', {
-    id,
-  });
+  conflict(
+    'EXTERNAL_REF_TAKEN',
+    'Another record has this external id of the connection. Change that record instead.',
+    shaped(TakenDetails, { id }),
+  );
 
 export const connectionNotYours = () =>
   forbidden(

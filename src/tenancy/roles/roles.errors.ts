@@ -1,4 +1,5 @@
-import { conflict, forbidden, recordNotFound } from '#errors';
+import { conflict, forbidden, recordNotFound, shaped } from '#errors';
+import { PermissionsDetails } from './role-details.dto.js';
 import type { BuiltInRole } from '../../platform/callers/permissions.js';
 
 export const roleNotFound = recordNotFound('role', 'listRoles');
@@ -10,7 +11,7 @@ export const permissionsToKeep = (permissions: string[]) =>
   forbidden(
     `You cannot take away permissions that you do not have: ${permissions.join(', ')}. Keep them in the role.`,
     'PERMISSIONS_BEYOND_CALLER',
-    { permissions },
+    shaped(PermissionsDetails, { permissions }),
   );
 
 export const roleNameTaken = (name: string) =>

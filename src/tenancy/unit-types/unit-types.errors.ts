@@ -1,4 +1,5 @@
 import { conflict, recordNotFound, shaped } from '#errors';
+import { UnitsAndStaysDetails } from '../stays/uses.dto.js';
 import { type Explanation, UnitTypeFullDetails } from '../stays/explanation.dto.js';
 import type { TypeNight } from '../stays/nights.repository.js';
 
@@ -14,7 +15,7 @@ export const unitTypeInUse = (unitIds: string[], reservationIds: string[]) =>
   conflict(
     'UNIT_TYPE_IN_USE',
     'Units or future stays use the unit type. Give the units another type and move the stays, then archive it.',
-    { unitIds, reservationIds },
+    shaped(UnitsAndStaysDetails, { unitIds, reservationIds }),
   );
 
 export const unitTypeIsFull = (unitTypeId: string, nights: TypeNight[], explanation?: Explanation) =>

@@ -1,5 +1,6 @@
-import { publishRefusal, rejections } from '#errors';
+import { conflict, describeRefusal, publishRefusal, rejections } from '#errors';
 import { Catalogue, type Operation } from '#operations';
+import { withDetails } from '../../../src/edge/refusal-details.dto.js';
 import type { Json } from '../../support/api.js';
 import { expectDeclared } from '../../support/refusals.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -76,6 +77,17 @@ describe('refusals as data', () => {
       code: 'TASK_NOT_PENDING',
       message: 'The task is …; only a pending task can be started.',
     });
+  });
+
+  it('types the details of each refusal that has some, and refuses any that no class describes', () => {
+    const details = { $ref: '#/components/schemas/AccessCodesDetails' };
+    expect(document['x-refusals']).toContainEqual(expect.objectContaining({ code: 'DEVICE_IN_USE', details }));
+    expect(errorOf(entryOf('archiveDevice'), 409).oneOf).toContainEqual({
+      properties: { code: { const: 'DEVICE_IN_USE' }, details },
+      required: ['code', 'details'],
+    });
+    const open = describeRefusal(() => conflict('TOO_LATE', 'It is too late.', { until: 'noon' }));
+    expect(() => withDetails(open)).toThrow('Describe the details of TOO_LATE');
   });
 
   it('fails the tests of an operation that refuses what it does not declare', () => {

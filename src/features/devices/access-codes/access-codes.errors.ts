@@ -1,4 +1,5 @@
-import { conflict, recordNotFound, rejection } from '#errors';
+import { conflict, recordNotFound, rejection, shaped } from '#errors';
+import { AccessCodesDetails, CodeSlotsDetails, CodeStatusDetails } from './access-code-details.dto.js';
 import type { AccessCodeStatus } from './access-code.dto.js';
 
 export const accessCodeNotFound = recordNotFound('code', 'listAccessCodes', 'access code');
@@ -46,46 +47,46 @@ export const stayIsOff = () =>
   );
 
 export const codeClashes = (accessCodeIds: string[]) =>
-  conflict('ACCESS_CODE_CLASH', 'Another code of the device has the same digits at that time. Choose other digits.', {
-    accessCodeIds,
-  });
+  conflict(
+    'ACCESS_CODE_CLASH',
+    'Another code of the device has the same digits at that time. Choose other digits.',
+    shaped(AccessCodesDetails, { accessCodeIds }),
+  );
 
 export const noFreeSlot = (codeSlots: number) =>
   conflict(
     'ACCESS_CODE_SLOTS',
     `All ${codeSlots} code slots of the device are taken at that time. Remove a code, or choose other times.`,
-    { codeSlots },
+    shaped(CodeSlotsDetails, { codeSlots }),
   );
 
 export const codeIsOver = (status: AccessCodeStatus) =>
-  conflict('ACCESS_CODE_OVER', `The code is ${status}. Create another one.`, { status });
+  conflict('ACCESS_CODE_OVER', `The code is ${status}. Create another one.`, shaped(CodeStatusDetails, { status }));
 
 export const deviceInUse = (accessCodeIds: string[]) =>
   conflict(
     'DEVICE_IN_USE',
     'Access codes still open the device. Remove them, wait until they are removed, then archive it.',
-    {
-      accessCodeIds,
-    },
+    shaped(AccessCodesDetails, { accessCodeIds }),
   );
 
 export const connectionHasCodes = (accessCodeIds: string[]) =>
   conflict(
     'CONNECTION_HAS_ACCESS_CODES',
     'Access codes still open devices of the connection. Remove them first, or disconnect with force and leave them in the locks.',
-    { accessCodeIds },
+    shaped(AccessCodesDetails, { accessCodeIds }),
   );
 
 export const unitHasCodes = (accessCodeIds: string[]) =>
   conflict(
     'UNIT_HAS_ACCESS_CODES',
     'Access codes still open doors of the unit. Remove them, wait until they are removed, then archive it.',
-    { accessCodeIds },
+    shaped(AccessCodesDetails, { accessCodeIds }),
   );
 
 export const propertyHasCodes = (accessCodeIds: string[]) =>
   conflict(
     'PROPERTY_HAS_ACCESS_CODES',
     'Access codes still open doors of the property. Remove them, wait until they are removed, then archive it.',
-    { accessCodeIds },
+    shaped(AccessCodesDetails, { accessCodeIds }),
   );
