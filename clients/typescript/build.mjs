@@ -15,7 +15,7 @@ const abandonedMs = 120_000;
 const modifiedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const newest = (paths) => Math.max(...paths.map(modifiedAt));
 const sources = () => globSync('src/**/*.ts', { cwd: import.meta.dirname }).map((name) => inFolder(name));
-const wantsTypes = () => modifiedAt(join(generated, 'operations.ts')) < newest([document, inFolder('generate.mjs')]);
+const wantsTypes = () => modifiedAt(join(generated, 'errors.ts')) < newest([document, inFolder('generate.mjs')]);
 const wantsDist = () => !process.argv.includes('--generate') && modifiedAt(dist) < newest(sources());
 
 async function generate() {

@@ -1,4 +1,5 @@
-// What follows from the OpenAPI document: schema.ts with its types, and operations.ts with a method for each operation.
+// What follows from the OpenAPI document: schema.ts with its types, operations.ts with a method for each operation, and
+// errors.ts with the details of each error.
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
 const header = '// Generated from docs/openapi.json by generate.mjs.\n';
@@ -6,9 +7,18 @@ const header = '// Generated from docs/openapi.json by generate.mjs.\n';
 export async function generatedFrom(document) {
   const operations = Object.entries(document.paths)
     .flatMap(([path, item]) => Object.entries(item).map(([method, entry]) => describe(document, path, method, entry)))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    .toSorted((a, b) => byName(a.name, b.name));
   return {
     'schema.ts': header + astToString(await openapiTypescript(document)),
+    'errors.ts': `${header}import type { components } from './schema.js';
+
+type Open = Record<string, unknown>;
+
+/** What details each code of each status has. */
+export interface ErrorDetails {
+${errorsOf(document)}
+}
+`,
     'operations.ts': `${header}import type { Bulk, List, Read, Stream, Write } from '../methods.js';
 import type { components } from './schema.js';
 
@@ -48,4 +58,40 @@ function kindOf(entry, path, contentType, schema) {
 
 const successOf = ({ responses }) => responses[200] ?? responses[201];
 const bodyOf = ({ requestBody }) => requestBody?.content['application/json'].schema.properties ?? {};
-const componentOf = ({ contentSchema: { $ref } }) => `components['schemas']['${$ref.split('/').at(-1)}']`;
+const componentOf = ({ contentSchema }) => `components['schemas']['${nameIn(contentSchema)}']`;
+
+/** `x-errors` has the codes of all operations, and the schemas of the responses have their details. */
+function errorsOf(document) {
+  const entries = Object.values(document.paths).flatMap((item) => Object.values(item));
+  const errors = entries.flatMap((entry) => entry['x-errors']);
+  const details = new Map(
+    entries
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap((response) => typedIn(response.$ref ? document.components.responses[nameIn(response)] : response))
+      .map(({ code, details: schema }) => [code.const, schema]),
+  );
+  const keys = [...new Set(errors.flatMap(({ key }) => key ?? []))].sort(byName);
+  const validation = `{ service: string; method: string; issues?: components['schemas']['Issue'][]; key?: ${union(keys)} }`;
+  const typeOf = (status, code) => {
+    if (status === 400) return validation;
+    return details.has(code) ? `components['schemas']['${nameIn(details.get(code))}']` : 'Open';
+  };
+  return [...Map.groupBy(errors, ({ status }) => status)]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, all]) => {
+      const codes = [...new Set(all.map(({ code }) => code))].sort(byName);
+      return `  ${status}: {\n${codes.map((code) => `    ${code}: ${typeOf(status, code)};`).join('\n')}\n  };`;
+    })
+    .join('\n');
+}
+
+/** The codes that have details of their own, in the schema of a response. */
+function typedIn({ content }) {
+  const { oneOf = [], properties } = content?.['application/json']?.schema.properties.error ?? {};
+  if (properties?.details?.$ref) return [{ code: { const: properties.code.enum[0] }, details: properties.details }];
+  return oneOf.map(({ properties: typed }) => typed).filter(({ details }) => details);
+}
+
+const nameIn = ({ $ref }) => $ref.split('/').at(-1);
+const byName = (a, b) => (a < b ? -1 : 1);
+const union = (names) => names.map((name) => `'${name}'`).join(' | ');

@@ -13,6 +13,7 @@ export {
   ServiceUnavailable,
   ValidationError,
 } from './errors.js';
+export type { ErrorDetails } from './generated/errors.js';
 export type { EventFeed, FeedOptions } from './event-feed.js';
 export type { Answer, CallOptions, Input, Item, OperationName, WriteOptions } from './methods.js';
 export { verifyWebhook, type Webhook, WebhookVerificationError } from './webhook.js';

@@ -6,7 +6,7 @@ import { freePort, type Service, startApp } from '../../support/start-app.js';
 
 /** Each mistake must be one to the compiler, which also finds fault with an expectation that is not met. */
 const mistakes = `
-import { PropertyOperations, verifyWebhook } from '@property-operations/client';
+import { ApiError, ConflictError, PropertyOperations, verifyWebhook } from '@property-operations/client';
 
 const pos = new PropertyOperations({ baseUrl: '', apiKey: () => Promise.resolve('') });
 // @ts-expect-error: the field is called name
@@ -28,6 +28,27 @@ const { data } = await pos.lockDevice({ deviceId: '' }, { waitSeconds: 5 });
 data.status satisfies string;
 verifyWebhook({ headers: new Headers(), body: '', secret: '' }).subject.id satisfies string;
 for await (const event of pos.streamEvents()) event.sequence satisfies number;
+
+const caught: unknown = undefined;
+if (caught instanceof ApiError && caught.code === 'UNIT_TYPE_FULL') {
+  caught.details.nights[0]?.date satisfies string | undefined;
+  caught.details.explanation?.options.map(({ operation, input }) => [operation, input]);
+  // @ts-expect-error: these details have no such field
+  caught.details.accessCodeIds;
+}
+if (caught instanceof ApiError && caught.code === 'RATE_LIMITED') caught.details.rateLimit?.remaining satisfies number | undefined;
+if (caught instanceof ConflictError) {
+  if (caught.code === 'CHECKLIST_INCOMPLETE') caught.details.openItems.map(({ id, title }) => id + title);
+  caught.requestId satisfies string | undefined;
+  // @ts-expect-error: a conflict has no such code
+  caught.code === 'VALIDATION_ERROR';
+}
+if (caught instanceof ApiError && caught.code === 'VALIDATION_ERROR') {
+  caught.details.issues?.map(({ path, message }) => [path, message]);
+  caught.details.key === 'STAY_TOO_LONG';
+  // @ts-expect-error: there is no such key
+  caught.details.key === 'STAY_TOO_NICE';
+}
 `;
 
 const streams = `
@@ -35,7 +56,9 @@ import { PropertyOperations } from '@property-operations/client';
 
 const pos = new PropertyOperations({ baseUrl: process.env.BASE_URL!, apiKey: process.env.API_KEY! });
 const { data: task } = await pos.createTask({ name: 'Refill the soap' });
-const { data: events } = await pos.listEvents({ subject: task.id });
+// The feed waits for every transaction in progress, those of other tests too.
+let { data: events } = await pos.listEvents({ subject: task.id });
+while (events.length === 0) ({ data: events } = await pos.listEvents({ subject: task.id }));
 await pos.startTask({ taskId: task.id });
 for await (const event of pos.streamEvents({ lastEventId: events[0]!.id, subject: task.id })) {
   console.log(event.type);
@@ -47,8 +70,14 @@ for await (const { action } of pos.exportAuditEntries({ targetId: task.id })) co
 const snippets = (page: string): string[] =>
   [...readFileSync(page, 'utf8').matchAll(/```ts\n([\s\S]+?)```/g)].map(([, program]) => program as string);
 
-/** The second and the third go on where the first ends. */
-const [call, options, follow, receive] = snippets('docs/typed-client.md') as [string, string, string, string];
+/** Each but the last goes on where the one before ends. */
+const [call, options, refused, follow, receive] = snippets('docs/typed-client.md') as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 /** One program. */
 const integration = snippets('docs/integrate-a-pms.md').join('');
 const [readme] = snippets('README.md') as [string];
@@ -64,7 +93,7 @@ beforeAll(async () => {
     first,
     integration,
     streams,
-    program: `${call}${options}${follow}`,
+    program: `${call}${options}${refused}${follow}`,
   }))
     writeFileSync(join(folder, `${name}.ts`), program);
 });
@@ -101,7 +130,7 @@ it('does what README and docs/typed-client.md say', async () => {
   expect(await outputOf(folder, 'first.ts', {})).toBe('Change the linen\n');
   const output = await outputOf(folder, 'program.ts', { BASE_URL: service.url, API_KEY: service.key });
   expect(output).toMatch(
-    /^Change the linen completed\nChange the linen\n404 NOT_FOUND true\n\[ 'task.archived' \]\ntask.created task\nstring\n$/,
+    /^Change the linen completed\nChange the linen\n404 NOT_FOUND true\n\[ 'task.archived' \]\nTASK_NOT_OPEN\ntask.created task\nstring\n$/,
   );
 });
 
