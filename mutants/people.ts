@@ -192,6 +192,20 @@ export const people: Mutant[] = [
   ...mutantsOf('src/tenancy/members/member-activity.service.ts', 'integration/organizations/invite-member', {
     'an invitation tells of a second factor': [" and m.status <> 'invited'", ''],
   }),
+  ...mutantsOf(
+    'src/outside/webhooks/dispatch-statements.ts',
+    suite('integration/events/webhook-deliveries', 'is closed'),
+    {
+      'a closed organization sends deliveries': ["join organizations o on o.id = e.org_id and o.status = 'active'", ''],
+    },
+  ),
+  ...mutantsOf(
+    'src/outside/connections/connections.repository.ts',
+    suite('integration/connections/connections', 'is closed'),
+    {
+      'a closed organization syncs': [" and o.status = 'active'", ''],
+    },
+  ),
   ...mutantsOf('src/tenancy/closing/closings.service.ts', 'integration/ops/portability', {
     'managers close organizations': [" and r.built_in = 'owner'", ''],
     'an organization is reopened when it is erased': [

@@ -29,7 +29,8 @@ export class ConnectionsRepository {
       prefix: 'connection',
       due: 'next_sync_at',
       until: 'sync_lease_until',
-      where: "status <> 'disconnected'",
+      where: `status <> 'disconnected'
+        and exists (select 1 from organizations o where o.id = connections.org_id and o.status = 'active')`,
       // Longer than any provider's timeout.
       leaseMs: 60_000,
     });

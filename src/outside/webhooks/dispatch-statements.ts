@@ -14,11 +14,12 @@ const waiting = `
       select d.org_id, d.endpoint_id from webhook_deliveries d
        where d.status = 'pending' and (d.org_id, d.endpoint_id) > (w.org_id, w.endpoint_id)
        order by d.org_id, d.endpoint_id limit 1) following)`;
-/** Those that nobody sends to, by whether the last delivery to them failed. */
+/** Those of organizations that are open, to which nobody sends, by whether the last delivery to them failed. */
 const free = (failing: boolean): string => `
   waiting w join webhook_endpoints e on e.org_id = w.org_id and e.id = w.endpoint_id
     and e.status <> 'disabled' and (e.leased_until is null or e.leased_until <= $1)
-    and e.failing_since is ${failing ? 'not null' : 'null'}`;
+    and e.failing_since is ${failing ? 'not null' : 'null'}
+  join organizations o on o.id = e.org_id and o.status = 'active'`;
 const ofEndpoint = `d.org_id = e.org_id and d.endpoint_id = e.id and d.status = 'pending'`;
 export const dueEndpoints = (failing: boolean): string => `
   ${waiting}

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { uuidIn } from '#persistence';
+import { ConnectionsRepository } from '../../../src/outside/connections/connections.repository.js';
 import type { Api } from '../../support/api.js';
 import { calendar, type CalendarServer, startCalendarServer, stay } from '../../support/calendar-server.js';
 import { clock } from '../../support/clock.js';
@@ -44,6 +45,19 @@ const ical = (settings: object = {}) => ({
 });
 const connect = async (settings: object = {}): Promise<string> =>
   (await api.post('/connections', ical(settings))).body.data.id;
+
+it('are not synced while their organization is closed', async () => {
+  const id = await connect();
+  const due = async () =>
+    (await service.app.get(ConnectionsRepository).claims.due(new Date(Date.now() + 60_000).toISOString())).map(
+      (row) => row.id,
+    );
+  expect(await due()).toContain(id);
+  await database.query(`update organizations set status = 'closed'`);
+  expect(await due()).toEqual([]);
+  await database.query(`update organizations set status = 'active'`);
+  expect(await due()).toContain(id);
+});
 
 describe.each(doorNames)('connections over %s', (door) => {
   let ask: Door['ask'];

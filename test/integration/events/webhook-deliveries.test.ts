@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
 import type { Claim } from '#jobs';
+import { SystemDatabase } from '#system-database';
 import { DispatchRepository, type NextDelivery } from '../../../src/outside/webhooks/dispatch.repository.js';
 import type { Api, Json } from '../../support/api.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
@@ -68,6 +69,28 @@ async function passTheDelay(endpointId: string): Promise<void> {
 }
 
 describe('a delivery', () => {
+  it('of an organization that is closed waits until it is open again', async () => {
+    const receiver = await receiving();
+    receiver.answer = (_, response) => response.writeHead(500).end();
+    const { id: endpointId } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await taskOf(api);
+    await until(
+      () => attemptsOf(endpointId),
+      (attempts) => attempts === 1,
+    );
+    const [{ nextAttemptAt }] = await deliveriesOf(endpointId);
+    const turn = (status: string) =>
+      service.app.get(SystemDatabase).rows('update organizations set status = $1', [status]);
+    await turn('closed');
+    clock.set(Date.parse(nextAttemptAt as string) + 1_000);
+    const due = () => service.app.get(DispatchRepository).due(new Date().toISOString(), true, 10);
+    expect(await due()).toEqual([]);
+    receiver.answer = (_, response) => response.writeHead(204).end();
+    await turn('active');
+    service.app.get(DispatchRepository).becomesDue();
+    await receiver.count(2);
+  });
+
   it('is a signed post of the event', async () => {
     const receiver = await receiving();
     const { id: endpointId, secret } = await endpointFor(receiver, { eventTypes: ['task.created'] });
@@ -604,6 +627,7 @@ describe('replayWebhookDeliveries', () => {
       () => deliveriesOf(endpointId),
       ([first]) => first?.attempts.length === 1,
     );
-    expect((await api.post('/webhook-deliveries/replay', { endpointId, eventId })).body.data.replayed).toBe(0);
+    await api.post('/webhook-deliveries/replay', { endpointId, eventId });
+    expect(await deliveriesOf(endpointId)).toHaveLength(1);
   });
 });
