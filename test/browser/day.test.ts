@@ -123,11 +123,10 @@ const shown = process.env.TEST_LONG || process.env.SCREENSHOTS ? views : [views[
     expect((await api.get('/properties')).status).toBe(200);
     expect((await api.post('/tasks', { name: 'Sweep' })).status).toBe(403);
     const ofTheKey = page.locator('tbody tr', { hasText: 'Lobby display' });
-    const first = ofTheKey.filter({ hasText: 'listProperties' });
     // The log is written behind the requests.
     do await go('requests');
-    while ((await first.count()) === 0);
-    await first.getByText('200').waitFor();
+    while ((await ofTheKey.count()) < 2);
+    await ofTheKey.filter({ hasText: 'listProperties' }).getByText('200').waitFor();
     await ofTheKey.filter({ hasText: 'createTask' }).getByRole('link').click();
     await page.getByRole('link', { name: 'Its entry in the list of errors' }).click();
     await page.waitForURL(/\/docs\/guides\/errors#/);

@@ -78,6 +78,7 @@ const AskBeforeChoice = ({ choices }: { choices: Choice[] }) => {
           <span>{label}</span>
         </label>
       ))}
+      <p class="soft">What you are asked about waits until you approve it on a page.</p>
     </fieldset>
   );
 };

@@ -116,7 +116,7 @@ export class ConsoleController {
       (shown) => ({ content: shown, shownAs: status }),
       (error: unknown) => {
         if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-        return { content: error, shownAs: error.status };
+        return { content: error, shownAs: visit.refused ? status : error.status };
       },
     );
     const waiting = await visit.approvals('pending');

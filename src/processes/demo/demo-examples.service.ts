@@ -45,12 +45,13 @@ export class DemoExamples {
     });
   }
 
-  /** Approved by the owner, and without a token. */
-  private async addApplication({ orgId, memberId }: Caller, clientId: string): Promise<void> {
-    const [member] = await this.database.rows(orgId, 'select user_id from members where org_id = $1 and id = $2', [
-      uuidIn(orgId),
-      uuidIn(memberId),
-    ]);
+  /** Approved by the first person, who is the owner, and without a token. */
+  private async addApplication({ orgId }: Caller, clientId: string): Promise<void> {
+    const [person] = await this.database.rows(
+      orgId,
+      'select user_id from members where org_id = $1 and user_id is not null order by created_at, id limit 1',
+      [uuidIn(orgId)],
+    );
     await this.grants.insert(
       Object.assign(new Grant(), {
         orgId,
@@ -58,7 +59,7 @@ export class DemoExamples {
         clientId,
         clientName,
         verified: true,
-        userId: users.from(member?.user_id) as string,
+        userId: users.from(person?.user_id) as string,
         scopes: ['properties:read', 'reservations:read', 'tasks:read'],
         offline: false,
         audience: 'https://assistant.example.com',
