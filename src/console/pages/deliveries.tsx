@@ -1,5 +1,5 @@
 import { notFound } from '#errors';
-import type { ReplayView, WebhookDeliveryView } from '../../outside/webhooks/webhook-delivery.dto.js';
+import type { WebhookDeliveryView } from '../../outside/webhooks/webhook-delivery.dto.js';
 import { listWebhookDeliveries, replayWebhookDeliveries } from '../../outside/webhooks/webhooks.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
@@ -63,7 +63,7 @@ export const delivery: ConsolePage = {
   title: 'Delivery',
   needs: 'webhooks:read',
   isLive: true,
-  forms: [form(replayWebhookDeliveries, '', { outcome: outcomeOf })],
+  forms: [form(replayWebhookDeliveries, 'It is sent again. The result is in the list of its endpoint.')],
   async show(visit) {
     const one = await deliveryOf(visit);
     return (
@@ -108,12 +108,6 @@ export const delivery: ConsolePage = {
     );
   },
 };
-
-/** A pending delivery is attempted again; one that has ended has a successor. */
-function outcomeOf(data: object): string {
-  const { replayed } = data as ReplayView;
-  return replayed > 0 ? 'It is sent again. The result is in the list of its endpoint.' : 'It is being sent right now.';
-}
 
 const headOf = ({ url, headers }: { url: string; headers: Record<string, string> }): string =>
   [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n');

@@ -9,7 +9,7 @@ import {
   updateMember,
 } from '../../tenancy/members/members.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
-import { Act, Folded } from '../parts/act.js';
+import { Act, Folded, FoldedAct } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { Filters } from '../parts/filters.js';
 import { List } from '../parts/list.js';
@@ -40,7 +40,7 @@ export const members: ConsolePage = {
     const [roles, properties] = [choicesOf(roleNames), choicesOf(propertyNames)];
     return (
       <>
-        <Folded title="Invite somebody" isOpen={visit.refused?.operation === 'inviteMember'}>
+        <FoldedAct does={inviteMember} title="Invite somebody" isOpen={visit.refused?.operation === 'inviteMember'}>
           <Act does={inviteMember} label="Send the invitation" isPrimary>
             <Entry name="email" label="Email address" />
             <Entry name="name" hint="Leave empty to use the name of their account." />
@@ -51,7 +51,7 @@ export const members: ConsolePage = {
               </Folded>
             )}
           </Act>
-        </Folded>
+        </FoldedAct>
         <Filters of={listMembers} names={filters} choices={{ roleId: roles }} labels={{ roleId: 'Role' }} />
         <List
           caption="Members"

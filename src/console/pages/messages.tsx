@@ -6,7 +6,7 @@ import {
 } from '../../outside/messages/messages.operations.js';
 import { listEmailTemplates } from '../../features/templates/templates.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
-import { Act, Folded } from '../parts/act.js';
+import { Act, FoldedAct } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
 import { Filters } from '../parts/filters.js';
 import { List } from '../parts/list.js';
@@ -64,12 +64,12 @@ export const suppressions: ConsolePage = {
   async show(visit) {
     return (
       <>
-        <Folded title="Add an address" isOpen={visit.refused?.operation === 'addSuppression'}>
+        <FoldedAct does={addSuppression} title="Add an address" isOpen={visit.refused?.operation === 'addSuppression'}>
           <Act does={addSuppression} label="Add" isPrimary>
             <Entry name="email" label="Email address" />
             <Entry name="covers" />
           </Act>
-        </Folded>
+        </FoldedAct>
         <Filters of={listSuppressions} names={['email', 'reason']} />
         <List
           caption="Suppressions"

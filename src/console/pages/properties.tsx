@@ -1,7 +1,7 @@
 import type { PropertyView } from '../../tenancy/properties/property.dto.js';
 import { createProperty, listProperties } from '../../tenancy/properties/properties.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
-import { Act, Folded } from '../parts/act.js';
+import { Act, FoldedAct } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
 import { Filters } from '../parts/filters.js';
 import { List } from '../parts/list.js';
@@ -19,11 +19,11 @@ export const properties: ConsolePage = {
     return (
       <>
         <p class="soft">Hotels, houses and apartments, with their room types and rooms.</p>
-        <Folded title="Add a property" isOpen={visit.refused !== undefined}>
+        <FoldedAct does={createProperty} title="Add a property" isOpen={visit.refused !== undefined}>
           <Act does={createProperty} label="Add the property" isPrimary>
             <PropertyEntries of={{ timezone: visit.membership.timezone }} />
           </Act>
-        </Folded>
+        </FoldedAct>
         <Filters of={listProperties} names={filters} labels={{ q: 'Name' }} />
         <List
           caption="Properties"

@@ -9,7 +9,7 @@ import {
   updateProperty,
 } from '../../tenancy/properties/properties.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
-import { Act, Folded } from '../parts/act.js';
+import { Act, FoldedAct } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { Facts, List, Table } from '../parts/list.js';
 import { humanized, Id, State, To } from '../parts/words.js';
@@ -79,7 +79,8 @@ export const property: ConsolePage = {
         <h2>Room types</h2>
         <Types types={types.items} />
         {isOpen && (
-          <Folded
+          <FoldedAct
+            does={createUnitType}
             title="Add a room type"
             isOpen={types.items.length === 0 || visit.refused?.operation === 'createUnitType'}
           >
@@ -89,7 +90,7 @@ export const property: ConsolePage = {
               <Entry name="capacity" label="Guests at most" />
               <Entry name="bedConfiguration" label="Beds" hint="Such as 1 king." />
             </Act>
-          </Folded>
+          </FoldedAct>
         )}
         <h2>Rooms</h2>
         <List
@@ -105,11 +106,15 @@ export const property: ConsolePage = {
           ]}
         />
         {isOpen && (
-          <Folded title="Add a room" isOpen={types.items.length > 0 || visit.refused?.operation === 'createUnit'}>
+          <FoldedAct
+            does={createUnit}
+            title="Add a room"
+            isOpen={types.items.length > 0 || visit.refused?.operation === 'createUnit'}
+          >
             <Act does={createUnit} to={{ propertyId }} label="Add the room">
               <UnitEntries types={choices} />
             </Act>
-          </Folded>
+          </FoldedAct>
         )}
       </>
     );

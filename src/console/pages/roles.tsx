@@ -2,7 +2,7 @@ import type { RoleView } from '../../tenancy/roles/role.dto.js';
 import { createRole, deleteRole, listRoles, updateRole } from '../../tenancy/roles/roles.operations.js';
 import { type Permission, permissionNames, permissions } from '../../platform/callers/permissions.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
-import { Act, Folded } from '../parts/act.js';
+import { Act, FoldedAct } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { type Column, Table } from '../parts/list.js';
 
@@ -21,12 +21,12 @@ export const roles: ConsolePage = {
     const grantable: Choices = permissionNames.filter(may).map((name) => [name, permissions[name].description]);
     return (
       <>
-        <Folded title="Make a role" isOpen={refused?.operation === 'createRole'}>
+        <FoldedAct does={createRole} title="Make a role" isOpen={refused?.operation === 'createRole'}>
           <Act does={createRole} label="Make the role" isPrimary>
             <Entry name="name" />
             <Entry name="permissions" choices={grantable} isMany />
           </Act>
-        </Folded>
+        </FoldedAct>
         {own.map((role) => (
           <section key={role.id} class="panel">
             <h2>{role.name}</h2>

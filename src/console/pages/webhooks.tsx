@@ -14,7 +14,7 @@ import { form, type ConsolePage } from '../frame/console-page.js';
 import { notFound } from '#errors';
 import type { Visit } from '../frame/visit.js';
 import { type Bar, Bars } from '../parts/bars.js';
-import { Act, Folded } from '../parts/act.js';
+import { Act, FoldedAct } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
 import { Facts, List } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
@@ -46,14 +46,14 @@ export const webhooks: ConsolePage = {
             ['For', ({ description }) => description ?? '–'],
           ]}
         />
-        <Folded title="Add an endpoint" isOpen={visit.refused !== undefined}>
+        <FoldedAct does={createWebhookEndpoint} title="Add an endpoint" isOpen={visit.refused !== undefined}>
           <Act does={createWebhookEndpoint} label="Add the endpoint" isPrimary>
             <Entry name="url" label="Address" hint="A public https URL." />
             <Entry name="eventTypes" label="Event types" value="*" hint="Separated by commas; * for all." />
             <Entry name="description" label="What it is for" />
             <Entry name="propertyIds" label="Only events at" choices={properties} isMany />
           </Act>
-        </Folded>
+        </FoldedAct>
       </>
     );
   },
@@ -110,6 +110,11 @@ export const webhook: ConsolePage = {
                 ask="No events are sent to it until it is enabled again."
               />
             )}
+            <Act does={updateWebhookEndpoint} to={to} label="Change" ask="Applies to events from now on.">
+              <Entry name="url" label="Address" value={one.url} />
+              <Entry name="eventTypes" label="Event types" value={one.eventTypes.join(', ')} hint="* for all." />
+              <Entry name="description" label="What it is for" value={one.description} />
+            </Act>
             <Act
               does={rotateWebhookSecret}
               to={to}
@@ -123,12 +128,12 @@ export const webhook: ConsolePage = {
               ask="The endpoint and the log of its deliveries are deleted permanently."
             />
           </div>
-          <Folded title="Send the events of a period again">
+          <FoldedAct does={replayWebhookDeliveries} title="Send the events of a period again">
             <Act does={replayWebhookDeliveries} to={to} label="Send them again">
               <Entry name="from" label="From" />
               <Entry name="to" label="To" />
             </Act>
-          </Folded>
+          </FoldedAct>
         </section>
         <section class="panel">
           <Bars bars={week} title="Deliveries of the last seven days" good="Succeeded" bad="Others" />

@@ -19,11 +19,16 @@ interface ActProps {
   children?: ComponentChildren;
 }
 
+/** Whether the person's role and properties permit an operation. */
+function useAllowed(does: Operation): boolean {
+  const { caller, may } = useVisit();
+  return (!does.scope || may(does.scope as Permission)) && isWithinReach(caller, does);
+}
+
 /** A form that does one thing. Nothing is there for those whom the operation would refuse. */
 export const Act = ({ does, to = {}, label, of, ask, isPrimary, children }: ActProps) => {
-  const { signedIn, caller, may, here, refused } = useVisit();
-  const { scope } = does;
-  if ((scope && !may(scope as Permission)) || !isWithinReach(caller, does)) return null;
+  const { signedIn, here, refused } = useVisit();
+  if (!useAllowed(does)) return null;
   const fixed = Object.entries(to).map(([name, value]) => [name, String(value ?? '')] as const);
   const isRefused = refused?.operation === does.name && fixed.every(([name, value]) => refused.typed[name] === value);
   const name = of && `${label} ${of}`;
@@ -62,18 +67,20 @@ export const Act = ({ does, to = {}, label, of, ask, isPrimary, children }: ActP
   );
 };
 
-/** The same behind a word, for what takes several fields and is done seldom. */
-export const Folded = ({
-  title,
-  isOpen,
-  children,
-}: {
+interface FoldedProps {
   title: string;
   isOpen?: boolean;
   children: ComponentChildren;
-}) => (
+}
+
+/** What takes several fields and is done seldom, behind a word. */
+export const Folded = ({ title, isOpen, children }: FoldedProps) => (
   <details class="folded" open={isOpen}>
     <summary>{title}</summary>
     {children}
   </details>
 );
+
+/** A form behind a word, for those whom its operation would not refuse. */
+export const FoldedAct = ({ does, ...folded }: FoldedProps & { does: Operation }) =>
+  useAllowed(does) ? <Folded {...folded} /> : null;

@@ -72,19 +72,14 @@ export class WebhookDeliveriesRepository {
     return rows.length > 0;
   }
 
-  /**
-   * Makes the next attempt of a delivery due that waits for it; one that is being made is due already.
-   *
-   * @returns how many deliveries that are.
-   */
-  async hasten({ orgId, id }: WebhookEndpoint, eventId: string): Promise<number> {
-    const rows = await this.database.rows(
+  /** Makes the next attempt of a delivery due that waits for it; one that is being made is due already. */
+  async hasten({ orgId, id }: WebhookEndpoint, eventId: string): Promise<void> {
+    await this.database.rows(
       orgId,
       `update webhook_deliveries set due_at = $4
-        where org_id = $1 and endpoint_id = $2 and event_id = $3 and status = 'pending' and due_at > $4 returning 1`,
+        where org_id = $1 and endpoint_id = $2 and event_id = $3 and status = 'pending' and due_at > $4`,
       [uuidIn(orgId), uuidIn(id), uuidIn(eventId), new Date().toISOString()],
     );
-    return rows.length;
   }
 
   /**

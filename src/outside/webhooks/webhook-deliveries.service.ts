@@ -56,8 +56,8 @@ export class WebhookDeliveriesService {
     if (eventId && !(await this.deliveries.isWanted(endpoint, eventId))) throw eventNotWanted();
     const permitted = await this.permissions.permitted(endpoint, new Date().toISOString());
     const { types: readable } = readableEvents(permitted);
-    const hastened = eventId ? await this.deliveries.hasten(endpoint, eventId) : 0;
-    const replayed = hastened + (await this.deliveries.replay(endpoint, { ...input, readable }, mostReplayed + 1));
+    if (eventId) await this.deliveries.hasten(endpoint, eventId);
+    const replayed = await this.deliveries.replay(endpoint, { ...input, readable }, mostReplayed + 1);
     if (replayed > mostReplayed) throw tooManyToReplay();
     const { endpointId: id, ...chosen } = input;
     await this.audit.record(caller.orgId, { target: { type: 'webhook_endpoint', id }, after: { ...chosen, replayed } });

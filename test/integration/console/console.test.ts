@@ -114,6 +114,8 @@ describe('the door of pages', () => {
     expect(home.status).toBe(200);
     expect(home.html).not.toContain(at('requests'));
     expect((await browser.get(at('requests'))).status).toBe(403);
+    expect((await browser.get(at('members'))).text).not.toContain('Invite somebody');
+    expect((await browser.get(at('properties'))).text).not.toContain('Add a property');
     const closed = await browser.get(at('keys/new'));
     expect(closed.html).not.toContain('Create the key');
     const fields = { name: 'Mine', preset: 'everything', operation: 'createApiKey', ...hidden(home) };
