@@ -15,6 +15,16 @@ export const places: Mutant[] = [
     'stays come to an archived property':
       "if (await this.isOutOfUse(connection)) return { outcome: 'failed', reason: outOfUse };",
   }),
+  ...mutantsOf(
+    'src/features/reservations/blocks/unit-blocks.service.ts',
+    suite('integration/reservations/assignments', 'that stays of the type need'),
+    {
+      'a block that becomes shorter is refused': [
+        'takesNights(block) && !(held && isWithin(block, held))',
+        'takesNights(block)',
+      ],
+    },
+  ),
   ...mutantsOf('src/features/tasks/recurrence/recurrences.service.ts', recurrence('archived'), {
     'a place is archived while tasks recur there': [
       'return place.unitId ? unitHasSeries(going) : propertyHasSeries(going);',

@@ -1,4 +1,4 @@
-import { type Mutant, mutantsOf } from './mutant.js';
+import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 /** What keeps an undo whole, permitted, and within what it is about. */
 export const undo: Mutant[] = [
@@ -23,6 +23,11 @@ export const undo: Mutant[] = [
       '',
     ],
   }),
+  ...mutantsOf(
+    'src/platform/undo/undo.repository.ts',
+    suite('integration/organizations/times-changes', 'is undone with its stays'),
+    { 'what follows in the background counts as changes': [".and(isNoBackgroundOf('request_id'), requestId)", ''] },
+  ),
   ...mutantsOf('src/platform/undo/undo.repository.ts', 'integration/events/undo', {
     'requests of other keys are undone': ["where.and(`e.credential->>'id' = ?`, credential.id)", 'where'],
     'requests of other applications are undone': [

@@ -16,6 +16,14 @@ const requestLastsMs = 10 * 60_000;
 /** The time in a UUIDv7 takes its first twelve digits. */
 const timeOf = (logId: string): number => parseInt(uuidIn(logId).slice(0, 12), 16);
 
+/**
+ * Leaves out what followed a change later, in transactions of its own: the stays of a property whose times changed, which
+ * follow the undo of that change in the same way.
+ */
+const isNoBackgroundOf = (request: 'log_id' | 'request_id'): string => `(s.follows is not true or e.transaction_id in (
+  select o.transaction_id from audit_entries o join undo_steps f on f.org_id = $1 and f.entry_id = o.id
+   where o.org_id = $1 and o.${request} = ? and not f.follows))`;
+
 /** A change of the trail, with how it is undone. */
 export interface RecordedChange {
   readonly entryId: string;
@@ -55,12 +63,14 @@ export class UndoRepository {
     const where = this.own(caller)
       .and('e.id > ?::uuid', uuidIn(logId))
       .and('e.id < ?::uuid', firstIdAt(timeOf(logId) + requestLastsMs))
-      .and('e.log_id = ?::uuid', uuidIn(logId));
+      .and('e.log_id = ?::uuid', uuidIn(logId))
+      .and(isNoBackgroundOf('log_id'), uuidIn(logId));
     return this.read(caller, where);
   }
 
   byRequestId(caller: RequestCaller, requestId: string): Promise<RecordedChange[]> {
-    return this.read(caller, this.own(caller).and('e.request_id = ?', requestId));
+    const where = this.own(caller).and('e.request_id = ?', requestId).and(isNoBackgroundOf('request_id'), requestId);
+    return this.read(caller, where);
   }
 
   byApplication(caller: Caller, applicationId: string, since: string): Promise<RecordedChange[]> {

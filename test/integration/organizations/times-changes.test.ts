@@ -167,6 +167,29 @@ it(
 );
 
 it(
+  'is undone with its stays, while they follow and afterwards',
+  async () => {
+    const { api } = service;
+    const propertyId = await houseOf(api, service.database.url);
+    const change = async (checkInTime: string): Promise<string> =>
+      (await api.patch(`/properties/${propertyId}`, { checkInTime })).headers.get('x-request-id') as string;
+    const undo = async (requestId: string): Promise<unknown[]> => {
+      const { status, body } = await api.post('/changes/undo', { requestId });
+      await isOver(database, propertyId);
+      return [status, body.data?.undone.map(({ target }: Json) => target.type), await timesOf(database, propertyId)];
+    };
+    const undone = [200, ['property'], { '15:00 11:00': total }];
+    expect(await undo(await change('18:00'))).toEqual(undone);
+    const requestId = await change('19:00');
+    await isOver(database, propertyId);
+    await feedSettled(service);
+    expect(await timesOf(database, propertyId)).toEqual({ '19:00 11:00': total });
+    expect(await undo(requestId)).toEqual(undone);
+  },
+  patienceMs,
+);
+
+it(
   'is rehearsed by counts',
   async () => {
     const propertyId = await houseOf(service.api, service.database.url);
