@@ -224,7 +224,11 @@ export const people: Mutant[] = [
   ...mutantsOf('src/features/tasks/attachments/local-disk.store.ts', 'integration/ops/portability', {
     'a file is read and written outside of the folder': ['ownPath.test(path)', 'path'],
   }),
+  ...mutantsOf('src/auth/approvals-page/rules-page.controller.tsx', 'integration/ops/portability', {
+    'rules are shown without the demanded factor': ['if (standing.caller?.secondFactorMissing)', 'if (false)'],
+  }),
   ...mutantsOf('src/auth/organization-page/organization-page.controller.tsx', 'integration/ops/portability', {
+    'an organization is exported without the demanded factor': ['found.requireTwoFactor && !hasSecondFactor', 'false'],
     'an organization is closed by mistake': [
       "done !== 'closed' || name?.trim() === organization.name",
       'name !== organization.id',

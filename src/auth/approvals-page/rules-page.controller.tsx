@@ -44,7 +44,12 @@ export class ApprovalRulesPageController {
   @Get('account/approval-rules')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { org } = readQuery(request.originalUrl);
-    await this.render(response, await this.standing(request, await this.sessions.require(request), org));
+    const standing = await this.standing(request, await this.sessions.require(request), org);
+    if (standing.caller?.secondFactorMissing)
+      throw new SeeOther(
+        pathWith('/account/security', { return_to: pathWith(rulesPath, { org: standing.caller.orgId }) }),
+      );
+    await this.render(response, standing);
   }
 
   @Post('account/approval-rules/add')

@@ -101,10 +101,12 @@ export class OrganizationPageController {
     await this.render(response, signedIn, organization, { problem });
   }
 
-  /** @throws not_found_error for organizations that the person does not own. */
-  private async owned({ userId }: SignedIn, org: string | undefined): Promise<OwnedOrganization> {
+  /** @throws not_found_error for organizations that the person does not own; SeeOther where a second factor is missing. */
+  private async owned({ userId, hasSecondFactor }: SignedIn, org: string | undefined): Promise<OwnedOrganization> {
     const found = (await this.closings.ownedBy(userId)).find(({ id }) => id === org);
     if (!found) throw notFound('organization', 'Only its owners can export or close it.');
+    if (found.requireTwoFactor && !hasSecondFactor)
+      throw new SeeOther(pathWith('/account/security', { return_to: pathWith(path, { org: found.id }) }));
     return found;
   }
 

@@ -14,6 +14,7 @@ export interface OwnedOrganization {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
+  readonly requireTwoFactor: boolean;
   /** Until when it can be reopened; null while it is open. */
   readonly reopenableUntil: string | null;
 }
@@ -31,16 +32,17 @@ export class Closings {
   /** Those that the person owns with access to everything, and that are not erased. */
   async ownedBy(userId: string): Promise<OwnedOrganization[]> {
     const rows = await this.database.rows(
-      `select o.id, o.name, o.slug, o.closed_at from organizations o
+      `select o.id, o.name, o.slug, o.require_two_factor, o.closed_at from organizations o
          join members m on m.org_id = o.id and m.user_id = $1 and m.status = 'active' and m.property_ids is null
          join roles r on r.org_id = m.org_id and r.id = m.role_id and r.built_in = 'owner'
         where o.erased_at is null and o.status <> 'suspended' order by o.name, o.id`,
       [uuidIn(userId)],
     );
-    return rows.map(({ id, name, slug, closed_at: closedAt }) => ({
+    return rows.map(({ id, name, slug, require_two_factor: requireTwoFactor, closed_at: closedAt }) => ({
       id: orgIds.from(id) as string,
       name: name as string,
       slug: slug as string,
+      requireTwoFactor: requireTwoFactor as boolean,
       reopenableUntil: closedAt ? endOf(closedAt as string) : null,
     }));
   }

@@ -231,6 +231,25 @@ describe('an owner', () => {
     );
   });
 
+  it('needs the second factor that the organization demands', async () => {
+    const { browser, path } = await signedIn();
+    const page = await browser.get(path);
+    const demand = (isDemanded: boolean) =>
+      rows(source, 'update organizations set require_two_factor = $1', [isDemanded]);
+    await demand(true);
+    const form = { name: 'My Organization' };
+    for (const shown of [
+      await browser.get(path),
+      await browser.get('/account/approval-rules'),
+      await browser.get(path.replace('organization?', 'organization/export?id=x&')),
+      await browser.submit(page, '/account/organization/export'),
+      await browser.submit(page, '/account/organization/close', form),
+    ])
+      expect(shown.path).toMatch(/^\/account\/security/);
+    await demand(false);
+    expect((await source.api.get('/tasks')).status).toBe(200);
+  });
+
   it('is the only one who may', async () => {
     const { path } = await signedIn();
     const { email } = await addPerson(source, { role: 'manager' });
