@@ -85,9 +85,23 @@ import { owner, type Service, startApp } from '../support/start-app.js';
       // `npm test` looks at each page in one of the views, in turn.
       const name = `console-${path.replaceAll(/\W+/g, '-') || 'home'}`;
       complaints.push(...(await accessibilityIssues(page, name, isLong ? views : [views[at % views.length]!])));
+      if (isLong) complaints.push(...(await tooWide(page, path)));
     }
     expect([complaints, problems]).toEqual([[], []]);
   }, 240_000);
+
+  it('works without a script', async () => {
+    const plain = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false });
+    await plain.addCookies(await context.cookies());
+    const bare = await plain.newPage();
+    await bare.goto(`${base}/suppressions`);
+    await bare.locator('summary', { hasText: 'Add an address' }).click();
+    await bare.getByLabel('Email address').first().fill('nobody@tests.example');
+    await bare.getByLabel('Covers').selectOption('all');
+    await bare.getByRole('button', { name: 'Add', exact: true }).click();
+    await bare.getByText('The address is suppressed').waitFor();
+    await plain.close();
+  });
 
   it('does nothing twice and never fails, whatever two people click and send again', async () => {
     const manager = await addPerson(service, { role: 'manager' });
@@ -132,3 +146,20 @@ import { owner, type Service, startApp } from '../support/start-app.js';
     await page.waitForFunction((count) => document.querySelectorAll('tbody tr').length > count, before);
   });
 });
+
+/** Whether a page is wider than a window or a sheet of paper. */
+async function tooWide(page: Page, path: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [media, width] of [
+    ['screen', 640],
+    ['screen', 1280],
+    ['print', 794],
+  ] as const) {
+    await page.emulateMedia({ media });
+    await page.setViewportSize({ width, height: 800 });
+    if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
+      found.push(`${path}: wider than ${width} px, ${media}`);
+  }
+  await page.emulateMedia({ media: null });
+  return found;
+}

@@ -1,10 +1,13 @@
 import { jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
 import { DeviceSimulator } from '../../../src/features/devices/providers/simulator/simulator.provider.js';
 import { RunWorker } from '../../../src/features/workflows/runs/run-worker.service.js';
 import { RunsRepository } from '../../../src/features/workflows/runs/runs.repository.js';
 import { ScheduleTriggers } from '../../../src/features/workflows/triggers/schedule-triggers.service.js';
 import { StayTriggers } from '../../../src/features/workflows/triggers/stay-triggers.service.js';
+import { Closings } from '../../../src/tenancy/closing/closings.service.js';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
@@ -391,6 +394,43 @@ it('runs by a schedule, once for each time, also late', async () => {
   expect(await runsOf(api, id)).toHaveLength(1);
   expect(await tasksNamed(`Daily for ${first.slice(0, 10)}`)).toHaveLength(1);
   expect(Date.parse(await next()) - Date.parse(first)).toBe(4 * dayMs);
+  await api.post(`/workflows/${id}/archive`);
+});
+
+it('does nothing that is due while its organization is closed, and goes on when it is open again', async () => {
+  const name = 'Not while it is closed';
+  const id = await activeWorkflowOf(api, {
+    trigger: { kind: 'schedule', recurrence: 'FREQ=DAILY', timeOfDay: '09:00', timezone: 'Europe/Lisbon' },
+    steps: [task({ name })],
+  });
+  const next = async (): Promise<number> =>
+    Date.parse((await api.get(`/workflows/${id}`)).body.data.nextOccurrenceAt as string);
+  const triggers = service.app.get(ScheduleTriggers);
+  const triggerAt = async (moment: number): Promise<void> => {
+    clock.set(moment + 1_000);
+    for (const job of await triggers.due(new Date().toISOString())) await triggers.perform(job);
+  };
+  const [closings, orgId] = [service.app.get(Closings), (await api.get('/organization')).body.data.id as string];
+  const act = { action: 'test', actor: { type: 'service' } as const };
+  const due = await next();
+  await closings.close(orgId, act);
+  await triggerAt(due);
+  await until(
+    () =>
+      service.app
+        .get(SystemDatabase)
+        .rows('select finished_at from workflow_runs where workflow_id = $1', [uuidIn(id)]),
+    ([run]) => run === undefined || run.finished_at !== null,
+  );
+  await closings.reopen(orgId, act);
+  expect(await tasksNamed(name)).toEqual([]);
+  const before = (await runsOf(api, id)).length;
+  await triggerAt(await next());
+  await until(
+    () => runsOf(api, id),
+    (runs) => runs.length > before && runs.every(hasEnded),
+  );
+  expect(await tasksNamed(name)).toHaveLength(1);
   await api.post(`/workflows/${id}/archive`);
 });
 
