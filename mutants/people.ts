@@ -59,6 +59,10 @@ export const people: Mutant[] = [
     'a known device for ever': 'if (Date.now() - Number(signedInAt) >= worksForMs) return undefined;',
     'a known device after a change of the password': ['[userId, passwordHash, id, at]', '[userId, id, at]'],
   }),
+  ...mutantsOf('src/auth/accounts/sign-in.service.ts', suite('integration/accounts/sign-up', 'on the start page'), {
+    'who has just signed up has no sign-in in their history':
+      "    await this.noteSignIn(request, userId, ['password']);\n",
+  }),
   ...mutantsOf('src/auth/accounts/sign-in.service.ts', suite('integration/accounts/attempts', 'a device on which'), {
     'no device is known': ['if (!owner || !device) return', 'if (!owner || device !== null) return'],
     'a known device guesses without a bound': [

@@ -1,4 +1,3 @@
-import type { DeviceView } from '../../features/devices/device.dto.js';
 import { getDevice, listDeviceReadings, listDevices } from '../../features/devices/devices.operations.js';
 import {
   listDeviceCommands,
@@ -15,6 +14,7 @@ import { Facts, List, Table } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
 import { Id, State, To } from '../parts/words.js';
 import { commandColumns } from './commands.js';
+import { stateOf } from './device-state.js';
 import { choicesOf, namesOf } from './names.js';
 
 const filters = ['q', 'type', 'propertyId', 'online', 'connectionId'] as const;
@@ -45,7 +45,7 @@ export const devices: ConsolePage = {
             ['Name', ({ id, name }) => <To page={`devices/${id}`}>{name}</To>],
             ['Type', ({ type }) => type],
             ['State', ({ online }) => <State is={online ? 'online' : 'offline'} />],
-            ['Shows', (one) => shownBy(one)],
+            ['Shows', (one) => stateOf(one)],
             ['Battery', ({ batteryLevel }) => (batteryLevel === null ? '–' : `${batteryLevel} %`)],
             ['Property', ({ propertyId }) => (propertyId ? (properties.get(propertyId) ?? propertyId) : '–')],
             ['Reported', ({ stateReportedAt }) => <Moment at={stateReportedAt} none="never" />],
@@ -55,20 +55,6 @@ export const devices: ConsolePage = {
     );
   },
 };
-
-/** What a device last said, in a few words. */
-function shownBy({
-  state: { lockState, temperature, targetTemperature, humidity, isOpen },
-}: Pick<DeviceView, 'state'>) {
-  const parts = [
-    lockState,
-    temperature !== null && `${temperature} °C`,
-    targetTemperature !== null && `set to ${targetTemperature} °C`,
-    humidity !== null && `${humidity} % humidity`,
-    isOpen !== null && (isOpen ? 'open' : 'closed'),
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : '–';
-}
 
 export const device: ConsolePage = {
   path: 'devices/:deviceId',
@@ -97,7 +83,7 @@ export const device: ConsolePage = {
               Name: one.name,
               Type: one.type,
               State: <State is={one.online ? 'online' : 'offline'} />,
-              Shows: shownBy(one),
+              Shows: stateOf(one),
               Battery: one.batteryLevel === null ? null : `${one.batteryLevel} %`,
               Reported: <Moment at={one.stateReportedAt} none="never" />,
               Model: [one.manufacturer, one.model].filter(Boolean).join(' '),
@@ -133,7 +119,7 @@ export const device: ConsolePage = {
           columns={[
             ['When', ({ reportedAt }) => <Moment at={reportedAt} />],
             ['State', ({ online }) => <State is={online ? 'online' : 'offline'} />],
-            ['Shows', (reading) => shownBy(reading)],
+            ['Shows', (reading) => stateOf(reading)],
             ['Battery', ({ batteryLevel }) => (batteryLevel === null ? '–' : `${batteryLevel} %`)],
           ]}
         />

@@ -34,6 +34,7 @@ describe('signing up', () => {
     const home = await browser.submit(page, '/sign-up/confirm', { password, organizationName: 'Lakeside Stays' });
     expect(home.path).toBe('/console/lakeside-stays');
     expect((await browser.get('/account')).text).toContain('Lakeside Stays owner');
+    expect((await browser.get('/account/security')).text).toContain('change your password. Signed in');
     const [member] = await rows(
       `select m.name, m.status, o.slug, r.built_in from members m join organizations o on o.id = m.org_id
          join roles r on r.org_id = m.org_id and r.id = m.role_id where m.email = $1`,
