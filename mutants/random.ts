@@ -111,9 +111,20 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
   return ts.isConditionalExpression(node) ? node.condition : undefined;
 }
 
+/** Folders whose tests have another name. */
+const testedAs: Readonly<Record<string, string>> = {
+  'approval-rules': 'approvals',
+  tenancy: 'organizations',
+  undo: 'events',
+};
+
 /** Tests mirror the folders of the sources: the innermost folder that has tests of its own. */
 function suitesOf(file: string): string[] {
-  const folders = file.split('/').slice(1, -1).reverse();
+  const folders = file
+    .split('/')
+    .slice(1, -1)
+    .reverse()
+    .map((folder) => testedAs[folder] ?? folder);
   for (const folder of folders) {
     const found = ['unit', 'integration'].map((kind) => `test/${kind}/${folder}/`).filter((path) => existsSync(path));
     if (found.length > 0) return found;
