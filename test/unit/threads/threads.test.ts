@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, jest } from '@jest/globals';
 import { heavyWork, type Outcome, Threads, ThreadsBusy, type ThreadsSettings, WorkKilled } from '#threads';
 import type * as pieces from './pieces.js';
 
@@ -33,6 +34,17 @@ function gates(count: number) {
 }
 
 describe('threads', () => {
+  it('end when they have had nothing to do for a minute', async () => {
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const terminate = jest.spyOn(Worker.prototype, 'terminate');
+    await pool().run(add, 'org', 1, 2);
+    const [retire, afterMs] = timers.mock.lastCall as [() => void, number];
+    expect([afterMs, terminate.mock.calls.length]).toEqual([60_000, 0]);
+    retire();
+    expect(terminate).toHaveBeenCalledTimes(1);
+    jest.restoreAllMocks();
+  });
+
   it('do work, and tell how it ended', async () => {
     const threads = pool();
     expect(await threads.run(add, 'org', 1, 2)).toBe(3);
