@@ -7,6 +7,6 @@ export const unknownWhat = () =>
   invalidField(['what'], 'Choose everything, write, destructive, secrets, or the name of an operation.');
 
 export const ruleExists = () =>
-  invalidField(['what'], 'There is a rule for the same already. Remove it before you add another.');
+  invalidField(['what'], 'A rule for this already exists. Remove it before you add another.');
 
 export const ruleNotFound = () => notFound('rule', 'Reload the page.');

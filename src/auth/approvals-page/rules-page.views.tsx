@@ -29,7 +29,7 @@ export const RulesPage = ({ signedIn, memberships, content, problem }: RulesProp
   <AccountPage signedIn={signedIn} place="/account/approval-rules">
     <h1>Approval rules</h1>
     <Problem>{problem}</Problem>
-    {!content && <p class="panel soft">Only owners see and change what needs approval in an organization.</p>}
+    {!content && <p class="panel soft">Only owners can see and change the approval rules of an organization.</p>}
     {content && memberships.length > 1 && <Organizations memberships={memberships} orgId={content.orgId} />}
     {content && (
       <>
@@ -80,7 +80,7 @@ const Rules = ({ signedIn, orgId, rules, subjects }: Content & { signedIn: Signe
         A rule for one application or key overrides a rule for all of them, and a narrower rule overrides a wider one.
       </p>
       {rules.length === 0 && (
-        <p>No rules. Nothing needs approval, unless a person chose that when they connected an application.</p>
+        <p>No rules. Nothing needs approval unless a person chose it when connecting an application.</p>
       )}
       <ul class="rows">
         {rules.map(({ id, who, userId, what, mode }) => {

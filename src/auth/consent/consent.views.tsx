@@ -134,7 +134,7 @@ const Unverified = ({ document }: { document?: string }) => (
 const Organizations = ({ choices }: { choices: Choice[] }) =>
   choices.length === 0 ? (
     <p class="notice">
-      You are not a member of any organization in this region, so there is nothing that it could work in.
+      You are not a member of any organization in this region, so the application has no organization to work in.
     </p>
   ) : (
     <fieldset>

@@ -44,8 +44,9 @@ const Export = ({ signedIn, organization, exports }: PageProps) => (
   <Form class="panel" action="/account/organization/export" owner={signedIn}>
     <h2>Export</h2>
     <p class="soft">
-      Every record with its references and files, one JSON value a line, compressed. It contains the data of guests and
-      the digits of access codes, and can be imported into another region or service. Exports are kept for seven days.
+      Every record with its references and files, one JSON value per line, compressed. It contains the data of guests
+      and the digits of access codes, and can be imported into another region or service. Exports are kept for seven
+      days.
     </p>
     <Organization {...organization} />
     <ul class="rows">

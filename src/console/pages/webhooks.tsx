@@ -50,7 +50,7 @@ export const webhooks: ConsolePage = {
           <Act does={createWebhookEndpoint} label="Add the endpoint" isPrimary>
             <Entry name="url" label="Address" hint="A public https URL." />
             <Entry name="eventTypes" label="Event types" value="*" hint="Separated by commas; * for all." />
-            <Entry name="description" label="What it is for" />
+            <Entry name="description" label="Description" />
             <Entry name="propertyIds" label="Only events at" choices={properties} isMany />
           </Act>
         </FoldedAct>
@@ -92,8 +92,8 @@ export const webhook: ConsolePage = {
               Address: one.url,
               State: <State is={one.status} />,
               'Failing since': one.failingSince && <Moment at={one.failingSince} />,
-              'Permissions it lacks': one.missingScopes.join(', '),
-              Events: one.eventTypes[0] === '*' ? 'all that its editor may read' : one.eventTypes.join(', '),
+              'Missing permissions': one.missingScopes.join(', '),
+              Events: one.eventTypes[0] === '*' ? 'all that its last editor can read' : one.eventTypes.join(', '),
               'Last edited by': one.boundTo && (members.get(one.boundTo) ?? one.boundTo),
               'Old secret signs until': one.previousSecretUntil && <Moment at={one.previousSecretUntil} />,
               Id: <Id id={one.id} />,

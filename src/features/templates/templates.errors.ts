@@ -67,7 +67,7 @@ export const variableTwice = (index: number) =>
   );
 
 export const callerHasNoAddress = () =>
-  invalidField(['memberId'], 'This member has no email address. Pass one who does, such as yourself.');
+  invalidField(['memberId'], 'This member has no email address. Pass a member who has one, such as yourself.');
 
 export const checkTakesTooLong = () =>
   invalidField(['body'], 'The template takes too long to check. Use fewer elements and less Liquid.');

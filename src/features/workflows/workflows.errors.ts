@@ -15,7 +15,7 @@ export const nothingIsPermitted = () =>
   forbidden('This credential has no permission that a workflow could use. Use a credential with more permissions.');
 
 export const scheduleTakesTooLong = () =>
-  invalidField(['days'], 'It takes too long to follow the schedule. Try fewer days, or a simpler rule.');
+  invalidField(['days'], 'Evaluating the schedule takes too long. Use fewer days or a simpler rule.');
 
 export const workflowIsArchived = () =>
   conflict('WORKFLOW_ARCHIVED', 'The workflow is archived. Save a new one with saveWorkflow.');

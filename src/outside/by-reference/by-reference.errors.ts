@@ -31,13 +31,13 @@ export const referenceNotFound = () =>
 
 /** @param field such as `unitRef`. */
 export const referencedNotFound = (field: string) =>
-  notFound(field, 'The connection has no such record with this external id. Save that record first.');
+  notFound(field, 'The connection has no record of this type with this external id. Save that record first.');
 
 export const namedTwice = (field: string, reference: string) =>
   invalidField([reference], `Send either ${reference} or ${field}, not both.`);
 
 export const beyondProperty = (field: string) =>
-  invalidField([field], 'The connection writes to one property only, and this is another one. Leave it out.');
+  invalidField([field], 'The connection writes to a single property, and this is another one. Leave it out.');
 
 /** @param error why it was refused. */
 export const bulkItemRefused = (index: number, error: object) =>
@@ -48,10 +48,10 @@ export const bulkItemRefused = (index: number, error: object) =>
   );
 
 export const savedTwice = (index: number) =>
-  invalidField(['items', index, 'externalId'], 'The bulk has this id twice. Send each id once.');
+  invalidField(['items', index, 'externalId'], 'This id appears twice in items. Send each id once.');
 
 export const tooManyAtomic = () =>
-  invalidField(['items'], 'An atomic bulk has at most 50 items. Send fewer, or leave atomic out.');
+  invalidField(['items'], 'An atomic request can have at most 50 items. Send fewer, or omit atomic.');
 
 /** Of every save by reference. */
 export const savingRefusals = [

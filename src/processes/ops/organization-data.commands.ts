@@ -46,7 +46,7 @@ class OrganizationStatusView {
 export const organizationDataCommands = [
   command({
     name: 'org export',
-    description: 'Writes every record of an organization to a file, one JSON value a line, with its files.',
+    description: 'Writes every record of an organization to a file, one JSON value per line, with its files.',
     input: ExportOrganization,
     givesWay: true,
     output: one(ExportedView),
