@@ -132,6 +132,12 @@ export default {
       { path: '^libs/' },
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
+    rule(
+      'no-other-cycles-of-types',
+      'Nor of types, beside a request and its operation.',
+      { path: '^libs/', pathNot: '^libs/context/' },
+      { circular: true, viaOnly: { pathNot: '^libs/context/' } },
+    ),
     rule('no-index', 'Only libraries have an index.ts.', {}, { path: ['^src/index[.]', '^src/.*/index[.]'] }),
     rule(
       'no-drawers',

@@ -1,6 +1,3 @@
-import type { Operation } from './operation.js';
-import { fieldsOf } from './schema.js';
-
 /** Of an operation or a field of an input that will be removed, at the earliest twelve months after it was deprecated. */
 export interface Deprecation {
   /** Since when, and when it may be removed: dates such as 2027-03-01. */
@@ -13,16 +10,6 @@ export interface Deprecation {
 /** The sentence for the document, for tools and for readers. */
 export const deprecationSentence = ({ since, sunset, instead }: Deprecation): string =>
   `Deprecated since ${since}, removed after ${sunset}: use ${instead}.`;
-
-/** What a request uses that is deprecated: the operation itself, or the first field that it gives. */
-export function deprecationOf(
-  { deprecated, input }: Pick<Operation, 'deprecated' | 'input'>,
-  given: object = {},
-): Deprecation | undefined {
-  if (deprecated) return deprecated;
-  const used = fieldsOf(input).find(({ name, schema }) => schema['x-deprecated'] && name in given);
-  return used?.schema['x-deprecated'] as Deprecation | undefined;
-}
 
 /** RFC 9745 and RFC 8594. */
 export const deprecationHeaders = ({ since, sunset }: Deprecation): Record<string, string> => ({

@@ -1,6 +1,6 @@
-import type { JsonSchema } from './field.js';
-import { fieldsOf, type Shape } from './schema.js';
+import { fieldsOf } from './schema.js';
 import { membersOf } from './union.js';
+import type { JsonSchema, Shape } from './shape.js';
 
 /**
  * An example of a valid input: the required fields and those with an example. If there are no such fields, as in a

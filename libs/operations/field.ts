@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ValidateBy, ValidateIf } from 'class-validator';
 import { type Deprecation, deprecationSentence } from './deprecation.js';
-import { describeField, type FieldSchema, type Shape } from './schema.js';
+import { describeField, type FieldSchema } from './schema.js';
 import { tagOf } from './union.js';
+import type { JsonSchema, Shape } from './shape.js';
 
 /**
  * Field decorators: each declares a field's rule, description and schema once, for validation, OpenAPI and MCP. The
@@ -21,7 +22,6 @@ export interface FieldOptions {
   example?: unknown;
 }
 
-export type JsonSchema = Record<string, unknown>;
 export type Check = (value: unknown) => boolean;
 
 /** Builds every field: presence, one rule with its message, one schema. */

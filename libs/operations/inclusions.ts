@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import type { JsonSchema } from './field.js';
-import type { Shape } from './schema.js';
+import type { JsonSchema, Shape } from './shape.js';
 
 /** Records of other kinds that can be shown beside each record of a list (`include`). */
 export const inclusions = ['guest', 'unit', 'unitType', 'property', 'tasks', 'assignees', 'devices'] as const;

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import * as mapped from '@nestjs/mapped-types';
-import { describeField, fieldsOf, type Shape } from './schema.js';
+import { describeField, fieldsOf } from './schema.js';
+import type { Shape } from './shape.js';
 
 // Classes made of others, whose fields they take over with rules, schemas and defaults.
 

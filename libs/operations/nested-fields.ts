@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ValidateNested } from 'class-validator';
 import { invalidField } from '#errors';
-import { type Check, field, type FieldOptions, isText, type JsonSchema } from './field.js';
+import { type Check, field, type FieldOptions, isText } from './field.js';
+import type { JsonSchema } from './shape.js';
 
 /** A list of ids, of values from a set, or of short texts. */
 export const ListOf = (

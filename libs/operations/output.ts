@@ -1,4 +1,4 @@
-import type { Shape } from './schema.js';
+import type { Shape } from './shape.js';
 
 /** A page of a list: the result of a handler that lists. */
 export interface Page<T> {

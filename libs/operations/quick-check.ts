@@ -1,6 +1,7 @@
 import { getMetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
-import { classOf, fieldsOf, type Shape } from './schema.js';
+import { classOf, fieldsOf } from './schema.js';
 import { isUnion, memberOf } from './union.js';
+import type { Shape } from './shape.js';
 
 type QuickCheck = (input: Readonly<Record<string, unknown>>) => boolean;
 

@@ -1,12 +1,12 @@
 import { type ValidationError, validateSync } from 'class-validator';
 import { type Issue, invalidInput, MalformedId } from '#errors';
 import { closest } from './closest.js';
-import type { JsonSchema } from './field.js';
 import { idPattern } from './fields.js';
 import { isTimestamp } from './formats.js';
 import { isSurelyValid } from './quick-check.js';
-import { classOf, fieldsOf, type Shape } from './schema.js';
+import { classOf, fieldsOf } from './schema.js';
 import { isUnion, memberOf, tagOf } from './union.js';
+import type { JsonSchema, Shape } from './shape.js';
 
 /** The most issues in one response: more would take long to write, and nobody reads them. */
 const mostIssues = 500;

@@ -1,8 +1,6 @@
 import 'reflect-metadata';
-import type { JsonSchema } from './field.js';
 import { membersOf } from './union.js';
-
-export type Shape = new () => object;
+import type { JsonSchema, Shape } from './shape.js';
 
 export interface FieldSchema extends JsonSchema {
   required?: boolean;

@@ -1,7 +1,7 @@
-import type { JsonSchema } from './field.js';
 import { dataSchemaOf } from './whitelist.js';
 import type { Output } from './output.js';
 import { schemaOf } from './schema.js';
+import type { JsonSchema } from './shape.js';
 
 /** What an operation returns as `data`, as a TypeScript type: a tenth of the tokens that its JSON Schema takes. */
 export const answerTypeOf = (output: Output<unknown>): string =>

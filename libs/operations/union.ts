@@ -1,4 +1,4 @@
-import type { Shape } from './schema.js';
+import type { Shape } from './shape.js';
 
 interface Members {
   /** The field whose value selects the class. */

@@ -1,8 +1,8 @@
 import type { SuccessEnvelope } from '#errors';
-import type { JsonSchema } from './field.js';
 import type { Output, Page, Saved, Sections } from './output.js';
-import { classOf, fieldsOf, type Shape } from './schema.js';
+import { classOf, fieldsOf } from './schema.js';
 import { isUnion, memberOf } from './union.js';
+import type { JsonSchema, Shape } from './shape.js';
 
 type Keep = (value: unknown) => unknown;
 
