@@ -128,15 +128,15 @@ export default {
     ),
     rule(
       'no-cycles-in-libs',
-      'No ring of modules; a request knows its operation and an operation its request, but as types alone.',
-      { path: '^libs/' },
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
-    rule(
-      'no-other-cycles-of-types',
-      'Nor of types, beside a request and its operation.',
+      'The same.',
       { path: '^libs/', pathNot: '^libs/context/' },
       { circular: true, viaOnly: { pathNot: '^libs/context/' } },
+    ),
+    rule(
+      'no-cycles-of-context',
+      'A request knows its operation and an operation its request, but as types alone.',
+      { path: '^libs/context/' },
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
     rule('no-index', 'Only libraries have an index.ts.', {}, { path: ['^src/index[.]', '^src/.*/index[.]'] }),
     rule(

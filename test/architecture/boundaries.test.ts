@@ -119,6 +119,7 @@ const violations: Record<string, [file: string, imported: string]> = {
   'system-database': ['src/features/tasks/system-database.ts', '#system-database'],
   'no-cycles': ['src/edge/ring.ts', './ring.js'],
   'no-cycles-in-libs': ['libs/limits/ring.ts', './ring.js'],
+  'no-cycles-of-context': ['libs/context/ring.ts', './ring.js'],
   'no-index': ['src/edge/no-index.ts', './index.js'],
   'no-drawers': ['src/edge/no-drawers.ts', './utils/text.js'],
   'nothing-unresolved': ['src/edge/nothing-unresolved.ts', './absent.js'],
