@@ -7,7 +7,7 @@ interface Refused extends ErrorEnvelope {
   status: number;
 }
 
-const undeclared = new Set<string>();
+const [declared, undeclared] = [new Set<string>(), new Set<string>()];
 
 /** In-process services tell what they refuse: each operation refuses only what it declares. */
 refusals.subscribe((message) => {
@@ -15,10 +15,12 @@ refusals.subscribe((message) => {
   // The client has closed the connection, so nobody reads it.
   if (status === 499) return;
   const key = error.details?.key;
+  const refused = `${operation.name} ${status} ${error.code} ${(key as string | undefined) ?? ''}`;
+  if (declared.has(refused)) return;
   const isDeclared = refusalsOf(operation).some(
     (one) => one.status === status && one.code === error.code && one.key === key,
   );
-  if (!isDeclared) undeclared.add(`${operation.name} ${status} ${error.code} ${(key as string | undefined) ?? ''}`);
+  (isDeclared ? declared : undeclared).add(refused);
 });
 
 /** @throws Error if an operation was refused with what it does not declare (`refuses` in its *.operations.ts). */

@@ -18,7 +18,7 @@ let organizations: Organizations;
 let credentials: Awaited<ReturnType<typeof makeCredentials>>;
 let operations: Operation[];
 beforeAll(async () => {
-  organizations = await openOrganizations();
+  organizations = await openOrganizations({ WORKER: 'off' });
   credentials = await makeCredentials(organizations);
   const catalogue = organizations.world.service.app.get(Catalogue);
   operations = catalogue.all().map(({ operation }) => operation);
@@ -58,7 +58,7 @@ describe.each(doorNames)('over %s', (name) => {
   it.each(credentialNames)('%s gets as far as it may with every operation, and no further', async (credential) => {
     const { of, verdict, depends } = credentials[credential];
     // One guard for all operations: what depends on the operation is asked of each by every run, over REST.
-    const every = depends && name === 'rest' ? 1 : 4;
+    const every = depends && name === 'rest' ? 1 : 8;
     const chosen = new Set(sampled(operations, every, credentialNames.indexOf(credential)));
     const faults: string[] = [];
     for (const scope of [undefined, ...scopes]) {

@@ -36,7 +36,7 @@ let places: Record<'own' | 'other property' | 'whole organization' | 'archived',
 let tokens: Record<Asker, string>;
 
 beforeAll(async () => {
-  organizations = await openOrganizations();
+  organizations = await openOrganizations({ WORKER: 'off' });
   const { world, own, tokenOf } = organizations;
   const catalogue = world.service.app.get(Catalogue);
   operations = catalogue.all().map(({ operation }) => operation);

@@ -990,7 +990,7 @@ describe('every operation that writes', () => {
     },
   );
 
-  it.each(sampled(Object.entries({ ...scenesOf(scenes), ...scenesOf(consequences) }), 2))(
+  it.each(sampled(Object.entries({ ...scenesOf(scenes), ...scenesOf(consequences) }), 4))(
     '%s is undone field by field, or says why it cannot be',
     async (_, prepare) => {
       const [isUndoable, status] = await undoing(prepare);
