@@ -15,6 +15,9 @@ const whenItsTurnComes: Edit = {
 
 /** What is told to devices once, and only where it may be; who opens doors, and who says what devices say. */
 export const devices: Mutant[] = [
+  ...mutantsOf('src/features/devices/providers/device-connections.ts', commanded('count more'), {
+    'a list of devices counts from when it came': ['isLater ?', 'false ?'],
+  }),
   ...mutantsOf('src/features/devices/device-command.ts', 'unit/devices/device-command', {
     'archived devices are told': 'if (device.archivedAt) return deviceIsArchived();',
     'an organization’s remote control is not asked':

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { CommandRunner } from '../../../src/features/devices/commands/command-runner.service.js';
 import { CommandSteps } from '../../../src/features/devices/commands/command-steps.service.js';
+import { DeviceSimulator } from '../../../src/features/devices/providers/simulator/simulator.provider.js';
 import type { DeviceCommand } from '../../../src/features/devices/commands/device-command.entity.js';
 import {
   claimOf,
@@ -314,6 +315,26 @@ it('are answered with 202 and where the command is', async () => {
   const replay = await tenant.api.post(`/devices/${deviceId}/lock`, undefined, key);
   expect([replay.status, replay.text, replay.headers.get('location')]).toEqual([202, text, headers.get('location')]);
   clock.advance(5_000);
+});
+
+it('that took effect count more than a list that was asked for before', async () => {
+  const deviceId = simulator.devices['sim-lock-1'];
+  const provider = tenant.service.app.get(DeviceSimulator);
+  const discover = provider.discover.bind(provider);
+  // Its answer is late, and providers do not say how old theirs is.
+  jest.spyOn(provider, 'discover').mockImplementationOnce(async (account, signal) => {
+    const found = await discover(account, signal);
+    if (found.outcome !== 'read') return found;
+    expect((await tenant.api.post(`/devices/${deviceId}/unlock`)).body.data.status).toBe('succeeded');
+    const reportedAt = new Date().toISOString();
+    return { ...found, value: found.value.map((one) => ({ ...one, report: { ...one.report, reportedAt } })) };
+  });
+  clock.set(Date.now());
+  expect((await tenant.api.post(`/connections/${simulator.connectionId}/sync`)).status).toBe(200);
+  expect((await tenant.api.get(`/devices/${deviceId}`)).body.data.state.lockState).toBe('unlocked');
+  clock.advance(1_000);
+  await tenant.api.post(`/devices/${deviceId}/lock`);
+  expect((await tenant.api.get(`/devices/${deviceId}`)).body.data.state.lockState).toBe('locked');
 });
 
 it('that wait cost no more than one, and beyond twenty none is taken', async () => {

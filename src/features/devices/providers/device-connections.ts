@@ -9,7 +9,7 @@ import type { ConnectionDetails } from '../../../outside/connections/connection.
 import type { Connection } from '../../../outside/connections/connection.entity.js';
 import type { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import type { DiscoveryService } from '../discovery.service.js';
-import type { Failure } from './device-answers.js';
+import type { Failure, FoundDevice } from './device-answers.js';
 import type { DeviceProvider, DeviceSettings } from './device-provider.js';
 
 const patienceMs = 20_000;
@@ -37,11 +37,12 @@ export class DeviceConnections extends ConnectionProvider<DeviceSettings> {
   }
 
   async pull(account: Account<DeviceSettings>): Promise<Pulled> {
+    const asOf = new Date(Date.now() - 1).toISOString();
     const found = await this.adapter.discover(account, AbortSignal.timeout(patienceMs));
     if (found.outcome !== 'read') return { outcome: 'failed', reason: reasonOf(found) };
     return {
       outcome: 'pulled',
-      apply: (caller) => this.discovery.take(caller, account.connection, found.value),
+      apply: (caller) => this.discovery.take(caller, account.connection, found.value.map(notAfter(asOf))),
     };
   }
 
@@ -56,6 +57,17 @@ export class DeviceConnections extends ConnectionProvider<DeviceSettings> {
     return { ...(this.adapter.pushing?.read && { webhookUrl }), ...(await this.adapter.describe(account)) };
   }
 }
+
+/**
+ * A list may be older than it says: what a device reported while the provider was asked, such as that a command took
+ * effect, counts more.
+ */
+const notAfter =
+  (asOf: string) =>
+  ({ report, ...device }: FoundDevice): FoundDevice => {
+    const isLater = Date.parse(report.reportedAt) > Date.parse(asOf);
+    return { ...device, report: isLater ? { ...report, reportedAt: asOf } : report };
+  };
 
 function reasonOf(failure: Failure): string {
   switch (failure.outcome) {
