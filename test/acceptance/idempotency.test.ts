@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Json } from '../support/api.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
+import { until } from '../support/feed.js';
 import { doorNames, openTarget, type Target } from '../support/target.js';
 
 let target: Target;
@@ -7,6 +9,8 @@ beforeAll(async () => {
   target = await openTarget();
 });
 afterAll(() => target.close());
+
+const inFlight = { type: 'conflict_error', code: 'CONFLICT' };
 
 describe.each(doorNames)('IDM over %s', (door) => {
   const create = (name: string, idempotencyKey: string, requestId?: string) =>
@@ -31,22 +35,43 @@ describe.each(doorNames)('IDM over %s', (door) => {
     expect(again.body.meta.requestId).toBe(id);
   });
 
-  it('refuses the key with 409 while the first request is in flight, and applies it once', async () => {
-    const statuses = new Set<number>();
-    for (let round = 0; round < 40 && !statuses.has(409); round += 1) {
-      const [key, name] = [randomUUID(), `In flight ${randomUUID()}`];
-      const replies = await Promise.all(Array.from({ length: 20 }, () => create(name, key)));
-      replies.forEach(({ status }) => statuses.add(status));
-      expect(new Set(replies.flatMap(({ body }) => body.data?.id ?? [])).size).toBe(1);
-      for (const { body } of replies.filter(({ status }) => status !== 201)) {
-        expect(body.error).toMatchObject({ type: 'conflict_error', code: 'CONFLICT' });
-      }
-    }
-    expect(statuses).toEqual(new Set([201, 409]));
+  it('applies a request once that comes twenty times at once', async () => {
+    const [key, name] = [randomUUID(), `At once ${randomUUID()}`];
+    const replies = await Promise.all(Array.from({ length: 20 }, () => create(name, key)));
+    expect(new Set(replies.flatMap(({ body }) => body.data?.id ?? [])).size).toBe(1);
+    for (const { body } of replies.filter(({ status }) => status !== 201)) expect(body.error).toMatchObject(inFlight);
   });
 });
 
 describe('IDM', () => {
+  it('refuses the key with 409 while the first request is in flight, over either door', async () => {
+    const behaviour = { 'sim-lock-1': 'slow', 'sim-lock-2': 'slow' };
+    const simulated = { provider: 'simulator', kind: 'device', name: 'Slow', credentials: {}, settings: { behaviour } };
+    const connectionId = (await target.api.post('/connections', simulated)).body.data.id as string;
+    const devices = (await target.api.get(`/devices?connectionId=${connectionId}`)).body.data as Json[];
+    const contacts = async (lock: string) =>
+      (await target.api.get(`/connections/${connectionId}`)).body.data.simulator[lock].contacts as number;
+    const holdOpen = async (door: (typeof doorNames)[number], lock: string): Promise<void> => {
+      const deviceId = devices.find(({ providerDeviceId }) => providerDeviceId === lock)?.id as string;
+      const idempotencyKey = randomUUID();
+      const unlock = () => target.ask[door]('unlockDevice', { deviceId }, { idempotencyKey });
+      const first = unlock();
+      await until(
+        () => contacts(lock),
+        (count) => count > 0,
+      );
+      const second = await unlock();
+      expect([second.status, second.body.error]).toEqual([409, expect.objectContaining(inFlight)]);
+      expect((await unlock()).status).toBe(409);
+      // The lock is slower than a response may be.
+      const { body } = await first;
+      expect(body.data).toMatchObject({ status: 'sent', deviceId });
+      expect([(await unlock()).body, await contacts(lock)]).toEqual([body, 1]);
+    };
+    await Promise.all([holdOpen('REST', 'sim-lock-1'), holdOpen('MCP', 'sim-lock-2')]);
+    await target.api.post(`/connections/${connectionId}/disconnect`);
+  });
+
   it('takes the key from a header, at either door', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const rest = await target.api.post('/tasks', { name: 'x' }, headers);
