@@ -4,7 +4,7 @@ import { generateSync } from 'otplib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessibilityIssues } from '../support/accessibility.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
-import { authorizeUrl, type Client, exchange, newProof, type Person, registerClient } from '../support/oauth.js';
+import { authorizeUrl, type Client, exchange, newProof, type Person, refresh, registerClient } from '../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
 
 (hasBrowser ? describe : describe.skip)('consent in a browser', () => {
@@ -60,6 +60,43 @@ import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
     const code = (await answer()).get('code') ?? '';
     expect((await exchange(world.service, client, code, proof)).status).toBe(200);
     expect(problems).toEqual([]);
+  });
+
+  it('by somebody with a stolen password ends with the password, and the page names what ended', async () => {
+    const [victim, proof] = [await world.person(), newProof()];
+    const scopes = ['tasks:read', 'api-keys:manage', 'offline_access'];
+    await page.goto(authorizeUrl(world.service, client, proof, { scopes }));
+    await signIn(victim);
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    const { body: stolen } = await exchange(world.service, client, (await answer()).get('code') ?? '', proof);
+    const backup = { name: 'Backup', scopes: ['tasks:read'] };
+    const { key } = (await world.rest(stolen.access_token).post('/api-keys', backup)).body.data;
+    const statusOf = async (credential: string) => (await world.rest(credential).get('/tasks')).status;
+    const statuses = () => Promise.all([statusOf(stolen.access_token), statusOf(key as string)]);
+    expect(await statuses()).toEqual([200, 200]);
+
+    await context.close();
+    context = await browser.newContext({ baseURL: world.service.url, javaScriptEnabled: false });
+    page = await context.newPage();
+    await page.goto('/account/security');
+    await signIn(victim);
+    await page.getByLabel('Current password').fill(victim.password);
+    await page.getByLabel('New password').fill('an even better passphrase');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('1 connected application, 1 API key.').waitFor();
+    for (const ended of ['Concierge Assistant in Lakeside Stays', 'Backup in Lakeside Stays'])
+      expect(await page.getByRole('listitem').getByText(ended).isVisible()).toBe(true);
+    expect(await statuses()).toEqual([401, 401]);
+    expect((await refresh(world.service, client, stolen.refresh_token ?? '')).status).toBe(400);
+
+    await page.getByRole('link', { name: 'Add an authenticator app' }).click();
+    const secret = (await page.locator('#secret').textContent()) as string;
+    await page.getByLabel('Code').fill(generateSync({ secret }));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: 'I have saved them' }).click();
+    await page.goto('/account/applications');
+    expect(await page.getByText('No connected applications.').isVisible()).toBe(true);
+    expect(await statuses()).toEqual([401, 401]);
   });
 
   it('is decided with only the keyboard', async () => {
