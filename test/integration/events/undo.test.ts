@@ -6,6 +6,7 @@ import { hotelOf } from '../../support/hotel.js';
 import { mcpOf } from '../../support/mcp.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { dumpOf } from '../../support/dump.js';
+import { turnsGivenUp } from '../../support/turns.js';
 
 let world: OAuthWorld;
 let api: Api;
@@ -174,6 +175,15 @@ it('values before changes are kept encrypted, for a week, and those of an erased
   const { requestId } = await started();
   clock.advance(7 * dayMs + 11 * 60_000);
   expect((await undo({ requestId })).status).toBe(409);
+});
+
+it('an undo gives the event loop up between any two changes', async () => {
+  const taskIds = await Promise.all(Array.from({ length: 20 }, () => taskOf(api)));
+  const { requestId } = (await api.post('/tasks/bulk', { taskIds, action: 'start' })).body.meta;
+  const { result, turns } = await turnsGivenUp(() => undo({ requestId }));
+  expect([result.status, result.body.data.undone.length]).toEqual([200, 20]);
+  // They are undone, and recorded.
+  expect(turns).toBeGreaterThanOrEqual(2 * 20);
 });
 
 it('an undo is undone too', async () => {
