@@ -4,6 +4,7 @@ import { playRound } from './round.js';
 import type { Vector } from './vector.js';
 import { attachments, bulk, deepBodies, idempotencyKeys, writes } from './vectors/bodies.js';
 import { slowEndpoints } from './vectors/endpoints.js';
+import { organizationExports, referenceRehearsals, references, rehearsals, undone } from './vectors/heavy-writes.js';
 import { invitations, signIns } from './vectors/people.js';
 import { auditVerification, exports, lists, streams, toolLists } from './vectors/reads.js';
 import { calendarFeed, imports, search } from './vectors/stays.js';
@@ -31,6 +32,11 @@ const vectors: readonly Vector[] = [
   idempotencyKeys,
   signIns,
   toolLists,
+  references,
+  organizationExports,
+  undone,
+  rehearsals,
+  referenceRehearsals,
   writes,
 ];
 
