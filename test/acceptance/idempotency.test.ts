@@ -35,7 +35,7 @@ describe.each(doorNames)('IDM over %s', (door) => {
     expect(again.body.meta.requestId).toBe(id);
   });
 
-  it('applies a request once that comes twenty times at once', async () => {
+  it('applies a request once that twenty connections send at the same time', async () => {
     const [key, name] = [randomUUID(), `At once ${randomUUID()}`];
     const replies = await Promise.all(Array.from({ length: 20 }, () => create(name, key)));
     expect(new Set(replies.flatMap(({ body }) => body.data?.id ?? [])).size).toBe(1);

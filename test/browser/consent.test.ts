@@ -4,7 +4,15 @@ import { generateSync } from 'otplib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessibilityIssues } from '../support/accessibility.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
-import { authorizeUrl, type Client, exchange, newProof, type Person, refresh, registerClient } from '../support/oauth.js';
+import {
+  authorizeUrl,
+  type Client,
+  exchange,
+  newProof,
+  type Person,
+  refresh,
+  registerClient,
+} from '../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
 
 (hasBrowser ? describe : describe.skip)('consent in a browser', () => {

@@ -34,7 +34,7 @@ function isRunning(pid) {
 }
 
 /**
- * Three hundred copies of the database have four connections each, which plan the same statements anew: one plan each is
+ * Three hundred copies of the database have four connections each, which plan the same statements again: one plan each is
  * enough. Nor does each copy need the first sweep of files, for which a service opens the queue.
  */
 async function prepare(connectionString) {
