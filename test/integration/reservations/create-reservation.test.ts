@@ -1,3 +1,4 @@
+import type { Json } from '../../support/api.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { absentId, propertyOf, stayOf, unitOf } from '../../support/factories.js';
@@ -120,6 +121,33 @@ describe.each(doorNames)('createReservation over %s', (door) => {
 
   it('needs the scope', async () => {
     expect((await book({ ...dates, propertyId: tenant.here }, tenant.reader.key)).status).toBe(403);
+  });
+});
+
+describe('where the clocks change', () => {
+  it.each([
+    ['Europe/Berlin', '02:30', '2027-03-28', '2027-03-28T03:30'],
+    ['Europe/Berlin', '02:30', '2027-10-31', '2027-10-31T02:30'],
+    ['America/St_Johns', '00:01', '2010-03-14', '2010-03-14T01:01'],
+    ['America/Santiago', '00:00', '2027-09-05', '2027-09-05T01:00'],
+    ['Australia/Lord_Howe', '02:15', '2027-10-03', '2027-10-03T02:45'],
+    ['Australia/Lord_Howe', '01:45', '2027-04-04', '2027-04-04T01:45'],
+    ['Asia/Kathmandu', '14:00', '2027-03-28', '2027-03-28T14:00'],
+    // The day that Samoa left out.
+    ['Pacific/Apia', '10:00', '2011-12-30', '2011-12-31T10:00'],
+  ])('in %s at %s on %s a stay arrives and leaves at %s', async (timezone, time, date, local) => {
+    const times = { timezone, checkInTime: time, checkOutTime: time };
+    const propertyId = (await tenant.api.post('/properties', { name: 'Clocks', ...times })).body.data.id as string;
+    const beside = (days: number): string => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+    const stayFrom = (checkInDate: string, checkOutDate: string): Promise<Json> =>
+      stayOf(tenant.api, { propertyId, checkInDate, checkOutDate });
+    const [before, after] = [await stayFrom(beside(-1), date), await stayFrom(date, beside(1))];
+    expect(after).toMatchObject({ arrivalLocal: local, occupiedFrom: date, occupiedUntil: beside(1) });
+    expect(before).toMatchObject({ departureLocal: local, departureAt: after.arrivalAt, occupiedUntil: date });
+    const path = `/reservations/${after.id}/move`;
+    await tenant.api.post(path, { checkInDate: beside(5), checkOutDate: beside(6) });
+    const { body } = await tenant.api.post(path, { checkInDate: date, checkOutDate: beside(1) });
+    expect(body.data).toMatchObject({ arrivalAt: after.arrivalAt, departureAt: after.departureAt });
   });
 });
 
