@@ -14,7 +14,8 @@ const next = (place: string): string =>
 /**
  * All that a board shows, in one statement: units, the stays in them on the day and the next one after it, blocks, open
  * work, what keeps guests out, and arrivals without a unit. A stay or a block without a unit is of the whole property. $1
- * organization, $2 property, $3 now, $4 day, $5 end of the day, $6 today, $7 whether tasks are shown.
+ * organization, $2 property, $3 now, $4 day, $5 end of the day, $6 today, $7 whether tasks are shown. Work has a lower bound
+ * too, since a plan for any day takes a range for few rows, and then the index.
  */
 export const board = `
   ${unitRow}
@@ -40,7 +41,7 @@ export const board = `
   })}
     from tasks t
    where $7 and t.org_id = $1 and t.property_id = $2 and t.status in ('pending', 'in_progress') and t.archived_at is null
-     and ${workBegins} < $5::timestamptz
+     and ${workBegins} >= '-infinity' and ${workBegins} < $5::timestamptz
    group by t.unit_id
   union all
   ${row('reason', { unit_id: 'm.unit_id', text: 'm.reason' })}
