@@ -242,6 +242,10 @@ export const people: Mutant[] = [
       'async download(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
     ],
   }),
+  ...mutantsOf('src/auth/leaving/departures.service.ts', 'integration/accounts/own-account', {
+    'invitations keep the address of a deleted account':
+      'await this.database.rows(invitedAs, [uuidIn(userId), email]);',
+  }),
   ...mutantsOf('src/auth/leaving/leaving.controller.tsx', 'integration/accounts/own-account', {
     'an old session leaves an organization': [
       "await this.sessions.requireFresh(request, '/account')",

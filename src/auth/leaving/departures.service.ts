@@ -19,6 +19,17 @@ const orgIds = idColumn('org');
 /** What else belongs to an account and to nobody else. */
 const tablesOfAccounts = ['sessions', 'totp_factors', 'passkeys', 'recovery_codes', 'sign_ins', 'mailed_links'];
 
+/** Invitations of the address end with the account, and its address there. */
+const invitedAs = `
+  update members m set user_id = $1
+   where m.status = 'invited' and m.kind = 'user' and lower(m.email) = lower($2)
+     and not exists (select 1 from members own where own.org_id = m.org_id and own.user_id = $1 and own.status <> 'removed')`;
+
+/** Who was invited without a name is called by the address. */
+const nobody = `
+  update members set email = $2, name = case when lower(name) = lower($3) then 'Deleted account' else name end
+   where user_id = $1`;
+
 /** The end of memberships by the person themselves, with their connected applications and the API keys that they created. */
 @Injectable()
 export class Departures {
@@ -54,6 +65,7 @@ export class Departures {
     const erased = `deleted-${uuidIn(userId)}@deleted.invalid`;
     await this.database.transaction(async () => {
       await this.lock(userId);
+      await this.database.rows(invitedAs, [uuidIn(userId), email]);
       const rows = await this.database.rows(
         `select org_id from members where user_id = $1 and status <> 'removed' order by org_id`,
         [uuidIn(userId)],
@@ -62,7 +74,8 @@ export class Departures {
       await this.depart(userId, { action: 'deleteAccount', ...trace }, all);
       for (const table of tablesOfAccounts)
         await this.database.rows(`delete from ${table} where user_id = $1`, [uuidIn(userId)]);
-      await this.database.rows('update members set email = $2 where user_id = $1', [uuidIn(userId), erased]);
+      await this.database.rows('delete from mailed_links where lower(email) = lower($1)', [email]);
+      await this.database.rows(nobody, [uuidIn(userId), erased, email]);
       await this.database.rows(
         `update users set email = $2, name = 'Deleted account', password_hash = null, has_second_factor = false,
                 updated_at = $3 where id = $1`,

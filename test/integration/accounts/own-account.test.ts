@@ -2,6 +2,7 @@ import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { FoundingService } from '../../../src/tenancy/founding/founding.service.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { addPerson } from '../../support/people.js';
@@ -134,6 +135,9 @@ describe('deleting one’s account', () => {
   it('erases it, and leaves the organizations a name without an address', async () => {
     const member = await addPerson(service);
     const [email, userId] = [member.email as string, member.userId as string];
+    const stranger = await anotherOrganization(service);
+    const [{ id: roleId }] = (await stranger.get('/roles?limit=1')).body.data;
+    expect((await stranger.post('/members', { email, roleId })).status).toBe(201);
     const browser = await signedIn(email);
     const page = await browser.get('/account/delete');
     const wrong = await browser.submit(page, '/account/delete', { email: 'no' });
