@@ -1,0 +1,101 @@
+import type { Api, Json, Reply } from '../../support/api.js';
+import { keyWith, pushedBy } from '../../support/factories.js';
+import { codeOf, day } from '../../support/hotel.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let admin: Api;
+beforeAll(async () => {
+  service = await startApp();
+  admin = (await keyWith(service.api)).api;
+});
+afterAll(() => service.close());
+
+const scopes = ['properties', 'reservations', 'guests'].flatMap((name) => [`${name}:read`, `${name}:write`]);
+
+interface Vendor {
+  connectionId: string;
+  api: Api;
+  save(path: string, content: object): Promise<Reply>;
+  get(path: string): Promise<Reply>;
+}
+
+/** A system with a key and a connection of its own, which sees only its own references. */
+async function vendor(): Promise<Vendor> {
+  const { id, api } = await keyWith(admin, { scopes: [...scopes, 'events:read'] });
+  const connectionId = await pushedBy(admin, { credentialIds: [id] });
+  const at = (path: string): string => `/connections/${connectionId}/${path}`;
+  return { connectionId, api, save: (path, content) => api.put(at(path), content), get: (path) => api.get(at(path)) };
+}
+
+/** A hotel with a room of the one, which the other knows under names of its own. */
+async function twoAtOneHotel() {
+  const [one, other] = [await vendor(), await vendor()];
+  const hotel = (await one.save('properties/H1', { name: 'Hotel', timezone: 'UTC', metadata: { one: '1' } })).body.data;
+  const room = (await one.save('units/101', { propertyRef: 'H1', name: '101' })).body.data;
+  const name = (externalId: string) => ({ externalRefs: [{ connectionId: other.connectionId, externalId }] });
+  expect((await other.api.patch(`/properties/${hotel.id}`, name('hotel'))).status).toBe(200);
+  expect((await other.api.patch(`/properties/${hotel.id}/units/${room.id}`, name('room'))).status).toBe(200);
+  return { one, other, hotel, room };
+}
+
+const refsOf = async ({ api }: Vendor, path: string): Promise<Json> => (await api.get(path)).body.data.externalRefs;
+const stay = { checkInDate: day(10), checkOutDate: day(12) };
+
+it('neither sees, takes nor removes the names of the other, and each keeps its own metadata', async () => {
+  const { one, other, hotel } = await twoAtOneHotel();
+  const path = `/properties/${hotel.id}`;
+  expect(await refsOf(one, path)).toEqual([{ connectionId: one.connectionId, externalId: 'H1' }]);
+  expect(await refsOf(other, path)).toEqual([{ connectionId: other.connectionId, externalId: 'hotel' }]);
+
+  expect((await other.save('properties/hotel', { metadata: { other: '2' } })).status).toBe(200);
+  expect((await one.save('properties/H1', { metadata: { one: '3' } })).body.data.metadata).toEqual({
+    one: '3',
+    other: '2',
+  });
+  for (const externalId of [null, 'mine'])
+    expect(
+      codeOf(await other.api.patch(path, { externalRefs: [{ connectionId: one.connectionId, externalId }] })),
+    ).toEqual([403, 'CONNECTION_NOT_YOURS']);
+  const theirs = `/connections/${one.connectionId}/properties/H1`;
+  expect((await other.api.put(theirs, { name: 'Mine' })).status).toBe(403);
+  expect((await other.api.get(theirs)).status).toBe(403);
+  expect((await one.get('properties/H1')).body.data).toMatchObject({ id: hotel.id, name: 'Hotel' });
+  // The same text is another name with each of them.
+  expect((await other.save('properties/H1', { name: 'Another', timezone: 'UTC' })).status).toBe(201);
+});
+
+it('keeps a stay that both push as one of each, and flags that they overlap', async () => {
+  const { one, other } = await twoAtOneHotel();
+  const [first, second] = [
+    await one.save('reservations/S', { ...stay, propertyRef: 'H1', unitRef: '101' }),
+    await other.save('reservations/S', { ...stay, propertyRef: 'hotel', unitRef: 'room' }),
+  ];
+  expect([first.status, second.status, second.body.data.overlapping]).toEqual([201, 201, true]);
+  expect(first.body.data.id).not.toBe(second.body.data.id);
+  // What is known to both stays that of the one who booked it.
+  const name = { externalRefs: [{ connectionId: other.connectionId, externalId: 'known' }] };
+  expect((await other.api.patch(`/reservations/${first.body.data.id}`, name)).status).toBe(200);
+  expect(codeOf(await other.save('reservations/known', { checkOutDate: day(14) }))).toEqual([409, 'PROVIDER_OWNED']);
+  expect((await one.get('reservations/S')).body.data).toMatchObject({ id: first.body.data.id, ...stay });
+  expect((await one.save('reservations/S', { status: 'cancelled' })).status).toBe(200);
+  expect((await other.get('reservations/S')).body.data).toMatchObject({ status: 'confirmed', overlapping: false });
+});
+
+it('makes one record of saves of one name at the same time, alone and in bulk', async () => {
+  const { one } = await twoAtOneHotel();
+  const content = { ...stay, propertyRef: 'H1', sourceVersion: 1 };
+  const alone = Array.from({ length: 6 }, () => one.save('reservations/P', content));
+  const items = [{ externalId: 'P', ...content }];
+  const inBulk = Array.from({ length: 3 }, () =>
+    one.api.post(`/connections/${one.connectionId}/reservations/bulk`, { items }),
+  );
+  const [single, bulk] = [await Promise.all(alone), await Promise.all(inBulk)];
+  const ids = [...single.map(({ body }) => body.data.id), ...bulk.map(({ body }) => body.data[0].id)];
+  expect(new Set(ids).size).toBe(1);
+  const outcomes = [
+    ...single.map(({ body }) => body.meta.outcome),
+    ...bulk.map(({ body }) => body.data[0].outcome),
+  ].sort();
+  expect(outcomes).toEqual(['created', ...Array.from({ length: 8 }, () => 'unchanged')]);
+});
