@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+
+const run = promisify(execFile);
+
+/** What people make clients with, beside openapi-typescript, from which ours is made: the command and what it writes. */
+const generators: Record<string, { package: string; bin: string; args: string[]; entry: string }> = {
+  '@hey-api/openapi-ts': {
+    package: '@hey-api/openapi-ts@0.99.0',
+    bin: 'openapi-ts',
+    args: ['-i', 'openapi.json', '-o', 'hey', '-p', '@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
+    entry: 'hey/index.ts',
+  },
+  orval: {
+    package: 'orval@8.38.0',
+    bin: 'orval',
+    args: ['--input', 'openapi.json', '--output', 'orval/api.ts', '--client', 'fetch'],
+    entry: 'orval/api.ts',
+  },
+  'swagger-typescript-api': {
+    package: 'swagger-typescript-api@13.13.0',
+    bin: 'swagger-typescript-api',
+    args: ['generate', '-p', 'openapi.json', '-o', 'swagger', '-n', 'api.ts'],
+    entry: 'swagger/api.ts',
+  },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'pos-generators-'));
+let isInstalled = false;
+beforeAll(async () => {
+  copyFileSync('docs/openapi.json', join(folder, 'openapi.json'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  const packages = [...Object.values(generators).map((one) => one.package), 'typescript@5.9'];
+  try {
+    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd: folder });
+    isInstalled = true;
+  } catch (error) {
+    console.warn(`Skipped, since npm reaches no registry: ${(error as Error).message.slice(0, 200)}`);
+  }
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each(Object.entries(generators))(
+  '%s makes a client of the document that compiles',
+  async (_, { bin, args, entry }) => {
+    if (!isInstalled) return;
+    await run(process.execPath, [join('node_modules', '.bin', bin), ...args], { cwd: folder });
+    expect(mistakesIn(join(folder, entry))).toEqual([]);
+  },
+  300_000,
+);
+
+function mistakesIn(file: string): string[] {
+  const program = ts.createProgram([file], {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    types: [],
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
