@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { idColumn } from '#persistence';
+import { idColumn, newId } from '#persistence';
 import type { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
-import type { GuestView } from './guest.dto.js';
+import type { CreateGuest, GuestView } from './guest.dto.js';
 
 /** Of the view that also has the guests who were erased. */
 @Entity('guest_changes')
@@ -29,3 +29,35 @@ export class Guest implements GuestView {
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
 }
+
+export function newGuest(orgId: string, given: Omit<CreateGuest, 'externalRefs'> & Pick<Partial<Guest>, 'externalRefs'>): Guest {
+  const now = new Date().toISOString();
+  return Object.assign(new Guest(), {
+    metadata: {},
+    externalRefs: [],
+    mergedInto: null,
+    ...given,
+    email: given.email ?? null,
+    phone: given.phone ?? null,
+    locale: given.locale ?? null,
+    notes: given.notes ?? null,
+    orgId,
+    id: newId('guest'),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Details as they are stored: without spaces around them. */
+export const tidied = <Details extends Partial<CreateGuest>>(details: Details): Details => ({
+  ...details,
+  ...(details.name && { name: details.name.trim() }),
+  ...(details.phone && { phone: details.phone.trim() }),
+});
+
+/** Whether what is given of a guest is what is known of them. */
+export const isSameGuest = (guest: Guest, given: Partial<CreateGuest>): boolean =>
+  Object.entries(given).every(
+    ([name, value]) => value === undefined || value === (tidied(guest)[name as keyof CreateGuest] ?? null),
+  );

@@ -39,8 +39,10 @@ export class GuestsRepository {
     return this.table.find(caller.orgId, this.visibleTo(caller).and('id = any(?::uuid[])', ids.map(uuidIn)));
   }
 
-  findLocked(caller: Caller, guestId: string): Promise<Guest | undefined> {
-    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)), 'for key share');
+  /** Guests that remain until the transaction ends. */
+  findLocked(caller: Caller, guestIds: readonly string[]): Promise<Guest[]> {
+    const where = this.visibleTo(caller).and('id = any(?::uuid[])', guestIds.map(uuidIn));
+    return this.table.find(caller.orgId, where, 'order by id for key share');
   }
 
   findForChange(caller: Caller, guestId: string): Promise<Guest | undefined> {
@@ -100,6 +102,10 @@ export class GuestsRepository {
       erasedAt ? { id, erasedAt, updatedAt } : (guests.get(id) ?? []),
     );
     return { ...page, items: shown };
+  }
+
+  insertAllAtCommit(guests: readonly Guest[]): Promise<void> {
+    return this.table.insertAllAtCommit(guests);
   }
 
   insert(guest: Guest): Promise<Guest> {

@@ -1,25 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Issue } from '#errors';
+import { type Outcome, outcomeOf, valueOf, valuesOf } from '#errors';
 import { merging, deletionOf, type DeletionView, type Page } from '#operations';
-import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { CreateGuest, ListedGuest, ListGuests, UpdateGuest } from './guest.dto.js';
-import { Guest } from './guest.entity.js';
-import { unreferred } from '../../tenancy/references/external-ref.dto.js';
-import { References } from '../../tenancy/references/references.service.js';
+import { type Guest, newGuest, tidied } from './guest.entity.js';
+import { References, referencesOf } from '../../tenancy/references/references.service.js';
 import { GuestsRepository } from './guests.repository.js';
-import type { GuestOfStay, UpdateReservation } from './reservation-changes.dto.js';
-import type { Reservation } from './reservation.entity.js';
 import { guestCreated, guestErased, guestUpdated, reservationUpdated } from './reservations.events.js';
-import {
-  guestGivenTwice,
-  guestIsMerged,
-  guestNeedsAStay,
-  guestNotFound,
-  guestStaysElsewhere,
-  guestWithoutName,
-} from './reservations.errors.js';
+import { guestIsMerged, guestNeedsAStay, guestNotFound, guestStaysElsewhere } from './reservations.errors.js';
 import { GuestStaysRepository } from './guest-stays.repository.js';
 
 @Injectable()
@@ -32,46 +21,45 @@ export class GuestsService {
   ) {}
 
   async create(caller: Caller, input: CreateGuest): Promise<Guest> {
-    if (caller.propertyIds) throw guestNeedsAStay();
-    return await this.add(caller, tidied(input));
+    return valueOf((await this.createAll(caller, [input]))[0]);
   }
 
-  /** The guests that a stay names; those that it leaves out stay the same. */
-  async party(
-    caller: Caller,
-    { primaryGuest, companions }: Pick<UpdateReservation, 'primaryGuest' | 'companions'>,
-    soFar: Party = { guestId: null, companionIds: [] },
-  ): Promise<Party> {
-    const guest = primaryGuest && (await this.named(caller, primaryGuest, ['primaryGuest']));
-    const guestId = primaryGuest === undefined ? soFar.guestId : (guest?.id ?? null);
-    const others = companions ? [] : soFar.companionIds;
-    for (const [index, one] of (companions ?? []).entries())
-      others.push((await this.named(caller, one, ['companions', index])).id);
-    return { guestId, companionIds: [...new Set(others)].filter((id) => id !== guestId) };
+  /**
+   * The same for many, together.
+   *
+   * @throws ServiceError if one of them must not have its references: nothing may be kept then.
+   */
+  async createAll(caller: Caller, inputs: readonly CreateGuest[]): Promise<Outcome<Guest>[]> {
+    const outcomes = inputs.map(({ externalRefs: refs, ...input }) =>
+      outcomeOf(() => {
+        if (caller.propertyIds) throw guestNeedsAStay();
+        return { guest: newGuest(caller.orgId, { ...tidied(input), externalRefs: referencesOf(refs) }), refs };
+      }),
+    );
+    const added = valuesOf(outcomes);
+    const named = added.map(({ guest: { id }, refs }) => ({ id, refs }));
+    await this.references.name(caller, 'guest', named);
+    await this.addAll(
+      caller,
+      added.map(({ guest }) => guest),
+    );
+    return outcomes.map((one) => ('refusal' in one ? one : { value: one.value.guest }));
   }
 
-  /** The same as another system says it: the guest of the stay, said otherwise, is changed where the name is the same. */
-  async partySaid(caller: Caller, said: Parameters<GuestsService['party']>[1], soFar: Reservation): Promise<Party> {
-    const { primaryGuest, companions } = said;
-    if (!primaryGuest || primaryGuest.id || !soFar.guestId) return await this.party(caller, said, soFar);
-    const known = await this.get(caller, soFar.guestId);
-    const details = tidied(primaryGuest);
-    if (details.name !== known.name) return await this.party(caller, said, soFar);
-    if (!isSameGuest(known, details)) await this.update(caller, { ...details, guestId: known.id });
-    return await this.party(caller, { companions }, soFar);
+  /** New guests that nothing refers to yet, together. */
+  async addAll(caller: Caller, guests: readonly Guest[]): Promise<void> {
+    await this.guests.insertAllAtCommit(guests);
+    await this.events.recordAll(
+      caller,
+      guests.map((after) => ({ after })),
+      () => guestCreated,
+    );
   }
 
-  /** One that is known, or a new one. */
-  private async named(caller: Caller, { id, ...given }: GuestOfStay, field: Issue['path']): Promise<Guest> {
-    const { name, ...details } = tidied(given);
-    if (id) {
-      const guest = await this.locked(caller, id);
-      if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);
-      if (!isSameGuest(guest, { name, ...details })) throw guestGivenTwice();
-      return guest;
-    }
-    if (!name) throw guestWithoutName(field);
-    return await this.add(caller, { name, ...details });
+  /** Guests that remain until the transaction ends, by their ids. */
+  async locked(caller: Caller, guestIds: readonly string[]): Promise<Map<string, Guest>> {
+    const found = guestIds.length > 0 ? await this.guests.findLocked(caller, [...new Set(guestIds)]) : [];
+    return new Map(found.map((guest) => [guest.id, guest]));
   }
 
   list(caller: Caller, input: ListGuests): Promise<Page<ListedGuest>> {
@@ -80,12 +68,6 @@ export class GuestsService {
 
   async get(caller: Caller, guestId: string): Promise<Guest> {
     const guest = await this.guests.find(caller, guestId);
-    if (!guest) throw guestNotFound();
-    return guest;
-  }
-
-  private async locked(caller: Caller, guestId: string): Promise<Guest> {
-    const guest = await this.guests.findLocked(caller, guestId);
     if (!guest) throw guestNotFound();
     return guest;
   }
@@ -111,30 +93,6 @@ export class GuestsService {
     return deletionOf(guestId);
   }
 
-  private async add(caller: Caller, { externalRefs, ...input }: CreateGuest): Promise<Guest> {
-    const now = new Date().toISOString();
-    const id = newId('guest');
-    const guest = await this.guests.insert(
-      Object.assign(new Guest(), {
-        metadata: {},
-        mergedInto: null,
-        ...input,
-        email: input.email ?? null,
-        phone: input.phone ?? null,
-        locale: input.locale ?? null,
-        notes: input.notes ?? null,
-        externalRefs: (await this.references.merged(caller, 'guest', unreferred(id), externalRefs)) ?? [],
-        orgId: caller.orgId,
-        id,
-        version: 1,
-        createdAt: now,
-        updatedAt: now,
-      }),
-    );
-    this.events.record(caller, guestCreated, guest);
-    return guest;
-  }
-
   private async forChange(caller: Caller, guestId: string): Promise<Guest> {
     const guest = await this.guests.findForChange(caller, guestId);
     if (!guest) throw guestNotFound();
@@ -143,17 +101,3 @@ export class GuestsService {
     return guest;
   }
 }
-
-export type Party = Pick<Reservation, 'guestId' | 'companionIds'>;
-
-/** Details as they are stored: without spaces around them. */
-const tidied = <Details extends Partial<CreateGuest>>(details: Details): Details => ({
-  ...details,
-  ...(details.name && { name: details.name.trim() }),
-  ...(details.phone && { phone: details.phone.trim() }),
-});
-
-const isSameGuest = (guest: Guest, given: Partial<CreateGuest>): boolean =>
-  Object.entries(given).every(
-    ([name, value]) => value === undefined || value === (tidied(guest)[name as keyof CreateGuest] ?? null),
-  );

@@ -25,6 +25,20 @@ export interface LocalTimes {
   departure_date: string | null;
 }
 
+const momentsOfAll = `
+  with given as (
+    select * from unnest($1::date[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::time[], $6::time[], $7::text[],
+                         $8::timestamptz[], $9::timestamptz[])
+      with ordinality as g (check_in, check_out, arrival_at, departure_at, at_in, at_out, zone, arrival_so_far, departure_so_far, place)),
+  local as (
+    select *, arrival_at at time zone zone as arrival, departure_at at time zone zone as departure from given),
+  chosen as (
+    select *, coalesce(arrival::time, at_in) as arrival_time, coalesce(departure::time, at_out) as departure_time,
+           arrival::date as arrival_date, departure::date as departure_date from local)
+  select ${momentOf('check_in + arrival_time', 'zone', 'coalesce(arrival_at, arrival_so_far)')} as arrival_at,
+         ${momentOf('check_out + departure_time', 'zone', 'coalesce(departure_at, departure_so_far)')} as departure_at,
+         arrival_time::text, departure_time::text, arrival_date, departure_date from chosen order by place`;
+
 /** Local times of a property, with the time zones that the database knows. */
 @Injectable()
 export class LocalTimesRepository {
@@ -32,29 +46,24 @@ export class LocalTimesRepository {
 
   /** The moments for local dates and times in a time zone, and the local parts of given moments. */
   async of(orgId: string, given: GivenTimes): Promise<LocalTimes> {
-    const { checkInDate, checkOutDate, arrivalAt, departureAt, arrivalTime, departureTime, timezone, soFar } = given;
-    const [row] = await this.database.rows(
-      orgId,
-      `with local as (
-         select ($3::timestamptz at time zone $7) as arrival, ($4::timestamptz at time zone $7) as departure),
-       chosen as (
-         select coalesce(arrival::time, $5::time) as arrival_time, coalesce(departure::time, $6::time) as departure_time,
-                arrival::date as arrival_date, departure::date as departure_date from local)
-       select ${momentOf('$1::date + arrival_time', '$7', 'coalesce($3, $8::timestamptz)')} as arrival_at,
-              ${momentOf('$2::date + departure_time', '$7', 'coalesce($4, $9::timestamptz)')} as departure_at,
-              arrival_time::text, departure_time::text, arrival_date, departure_date from chosen`,
-      [
-        checkInDate,
-        checkOutDate,
-        arrivalAt,
-        departureAt,
-        arrivalTime,
-        departureTime,
-        timezone,
-        soFar?.arrivalAt,
-        soFar?.departureAt,
-      ],
-    );
-    return row as unknown as LocalTimes;
+    return (await this.ofAll([{ orgId, ...given }]))[0] as LocalTimes;
+  }
+
+  /** The same for many of one organization, in their order. */
+  async ofAll(given: readonly (GivenTimes & { orgId: string })[]): Promise<LocalTimes[]> {
+    const [first] = given;
+    if (!first) return [];
+    const rows = await this.database.rows(first.orgId, momentsOfAll, [
+      given.map(({ checkInDate }) => checkInDate),
+      given.map(({ checkOutDate }) => checkOutDate),
+      given.map(({ arrivalAt }) => arrivalAt),
+      given.map(({ departureAt }) => departureAt),
+      given.map(({ arrivalTime }) => arrivalTime),
+      given.map(({ departureTime }) => departureTime),
+      given.map(({ timezone }) => timezone),
+      given.map(({ soFar }) => soFar?.arrivalAt),
+      given.map(({ soFar }) => soFar?.departureAt),
+    ]);
+    return rows as unknown as LocalTimes[];
   }
 }

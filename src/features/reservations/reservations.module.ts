@@ -33,7 +33,9 @@ import { ICalProvider } from './ical/ical.provider.js';
 import { ImportedChanges } from './imports/imported-changes.service.js';
 import { ImportsService } from './imports/imports.service.js';
 import { LocalTimesRepository } from './local-times.repository.js';
+import { NewStays } from './new-stays.service.js';
 import { OverlapsRepository } from './overlaps.repository.js';
+import { Parties } from './parties.service.js';
 import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
 import { ReservationsController } from './reservations.controller.js';
 import { ReservationsRepository } from './reservations.repository.js';
@@ -74,8 +76,10 @@ import { StayTimes } from './stay-times.js';
     ImportedChanges,
     ImportsService,
     LocalTimesRepository,
+    NewStays,
     OtherStays,
     OverlapsRepository,
+    Parties,
     PmsSimulator,
     PushProvider,
     PushedGuests,

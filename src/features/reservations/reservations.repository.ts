@@ -132,8 +132,9 @@ export class ReservationsRepository {
     return this.table.find(orgId, where, 'order by check_out_date desc, id for no key update');
   }
 
-  insertAllAtCommit(reservations: readonly Reservation[]): Promise<void> {
-    return this.table.insertAllAtCommit(reservations);
+  async insertAll(reservations: readonly Reservation[]): Promise<void> {
+    await this.table.insertAllAtCommit(reservations);
+    await this.database.flush();
   }
 
   insert(reservation: Reservation): Promise<Reservation> {

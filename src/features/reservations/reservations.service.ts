@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { type Outcome, valueOf } from '#errors';
 import { merging, type Page } from '#operations';
 import type { EventType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
-import { Followers, type StayChange, type StayFollower } from '../../tenancy/followers/followers.js';
+import type { StayChange, StayFollower } from '../../tenancy/followers/followers.js';
 import { References } from '../../tenancy/references/references.service.js';
-import { GuestsService } from './guests.service.js';
+import { type NewStay, NewStays } from './new-stays.service.js';
+import { Parties } from './parties.service.js';
 import type { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
 import type { CreateReservation, UpdateReservation } from './reservation-changes.dto.js';
-import { newReservation, Reservation } from './reservation.entity.js';
-import { reservationCreated, reservationUpdated } from './reservations.events.js';
+import { Reservation } from './reservation.entity.js';
+import { reservationUpdated } from './reservations.events.js';
 import { cancelInstead, ownedByProvider, statusCannotFollow } from './reservations.errors.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { StayChanges } from './stay-changes.service.js';
@@ -25,9 +27,9 @@ export class ReservationsService implements StayFollower {
     private readonly changes: StayChanges,
     private readonly properties: PropertiesService,
     private readonly places: StayPlaces,
-    private readonly guests: GuestsService,
+    private readonly newStays: NewStays,
+    private readonly parties: Parties,
     private readonly times: StayTimes,
-    private readonly followers: Followers,
     private readonly references: References,
     private readonly events: EventsService,
   ) {}
@@ -48,38 +50,17 @@ export class ReservationsService implements StayFollower {
     return Promise.resolve({ type: reservationUpdated, count: stayIds.length });
   }
 
-  /** @param said what a system says of a stay that it writes to us. */
-  async create(
-    caller: Caller,
-    input: CreateReservation,
-    said: (stay: Reservation) => Partial<Reservation> = () => ({}),
-  ): Promise<Reservation> {
-    const {
-      propertyId,
-      unitId,
-      unitTypeId,
-      primaryGuest,
-      companions,
-      arrivalAt = null,
-      departureAt = null,
-      externalRefs,
-      ...rest
-    } = input;
-    await this.places.lock(caller, [propertyId]);
-    const { property, place } = await this.places.usable(caller, { propertyId, unitId, unitTypeId });
-    const times = await this.times.of(property, { ...input, arrivalAt, departureAt });
-    const party = await this.guests.party(caller, { primaryGuest, companions });
-    const sold = { ...place, bookedUnitTypeId: place.unitTypeId };
-    const reservation = newReservation(caller.orgId, { ...rest, ...times, ...party, ...sold });
-    Object.assign(reservation, said(reservation));
-    reservation.externalRefs = (await this.references.merged(caller, 'reservation', reservation, externalRefs)) ?? [];
-    await this.changes.insert(caller, reservation);
-    this.events.record(caller, reservationCreated, reservation);
-    if (reservation.exempt) await this.places.markOverlaps(caller, [propertyId], [reservation.id]);
-    await this.followers.stayChanged(caller, { stay: reservation });
+  async create(caller: Caller, input: CreateReservation, more: Omit<NewStay, 'input'> = {}): Promise<Reservation> {
+    await this.places.lock(caller, [input.propertyId]);
+    const reservation = valueOf((await this.newStays.add(caller, [{ input, ...more }]))[0]);
     if (reservation.exempt) return await this.get(caller, reservation.id);
     await this.reservations.shown(caller.orgId, [reservation]);
     return reservation;
+  }
+
+  /** The same for many, whose properties are locked. */
+  createAll(caller: Caller, stays: readonly NewStay[]): Promise<Outcome<Reservation>[]> {
+    return this.newStays.add(caller, stays);
   }
 
   async list(caller: Caller, input: ListReservations): Promise<Page<Reservation>> {
@@ -121,7 +102,7 @@ export class ReservationsService implements StayFollower {
     const asked = otherTimes(reservation, { arrivalAt, departureAt });
     const property = Object.keys(asked).length > 0 && (await this.properties.get(caller, reservation.propertyId));
     const times = property && (await this.times.changed(property, reservation, asked));
-    const party = await this.guests.party(caller, { primaryGuest, companions }, reservation);
+    const party = await this.parties.of(caller, { primaryGuest, companions }, reservation);
     const externalRefs = await this.references.merged(caller, 'reservation', reservation, given);
     const changes = merging(reservation, { ...input, ...times, ...party, externalRefs });
     return await this.changes.change(caller, reservation, changes, { happened: reservationUpdated });

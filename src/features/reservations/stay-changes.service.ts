@@ -53,10 +53,14 @@ export class StayChanges {
     return reservation;
   }
 
-  async insert(caller: Caller, reservation: Reservation): Promise<void> {
-    const clash = reservation.exempt ? undefined : await this.places.clashOf(reservation);
-    if (clash) throw cannotTake(clash, await this.explanations.of(caller, reservation, clash));
-    await this.write(() => this.reservations.insert(reservation));
+  /** Why a new stay cannot have its nights, if it cannot. */
+  async refusalOf(caller: Caller, stay: Reservation): Promise<ServiceError | undefined> {
+    const clash = stay.exempt ? undefined : await this.places.clashOf(stay);
+    return clash && cannotTake(clash, await this.explanations.of(caller, stay, clash));
+  }
+
+  async insertAll(stays: readonly Reservation[]): Promise<void> {
+    await this.write(() => this.reservations.insertAll(stays));
   }
 
   /** Writes a change, prevents overlaps at its places, and notifies the followers of the stay. */

@@ -1,18 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { EventsService } from '../../platform/events/events.service.js';
-import { propertyIsArchived } from '../../tenancy/properties/properties.errors.js';
+import { propertyIsArchived, propertyNotFound } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
+import type { UnitType } from '../../tenancy/unit-types/unit-type.entity.js';
+import { refuseUnusableType, UnitTypesService } from '../../tenancy/unit-types/unit-types.service.js';
+import type { Unit } from '../../tenancy/units/unit.entity.js';
+import { refuseUnusableUnit, UnitsService } from '../../tenancy/units/units.service.js';
 import { NightsRepository, type Segment } from '../../tenancy/stays/nights.repository.js';
-import { UnitTypesService } from '../../tenancy/unit-types/unit-types.service.js';
-import { UnitsService } from '../../tenancy/units/units.service.js';
 import { segmentsOf } from './occupancy.js';
 import type { Reservation } from './reservation.entity.js';
 import { type Clash, unitOfAnotherType } from './reservations.errors.js';
 import { overlapCleared, overlapFlagged } from './reservations.events.js';
 import { OverlapsRepository } from './overlaps.repository.js';
 import { isPlacedElsewhere, type Place } from './stay-rules.js';
+
+type AskedPlace = Partial<Place> & { propertyId: string };
+
+export interface UsablePlace {
+  property: Property;
+  place: Place;
+}
+
+/** The properties, unit types and units that stays name. */
+export interface KnownPlaces {
+  properties: ReadonlyMap<string, Property>;
+  unitTypes: ReadonlyMap<string, UnitType>;
+  units: ReadonlyMap<string, Unit>;
+}
 
 /** Where stays can be, and what is in the way of the nights that they are to take there. */
 @Injectable()
@@ -47,17 +63,20 @@ export class StayPlaces {
    *
    * @throws not_found_error or conflict_error if nobody can stay there.
    */
-  async usable(
-    caller: Caller,
-    { propertyId, unitId = null, unitTypeId = null }: Partial<Place> & { propertyId: string },
-  ): Promise<{ property: Property; place: Place }> {
-    const property = await this.properties.get(caller, propertyId);
-    if (property.archivedAt) throw propertyIsArchived();
-    if (unitTypeId && !unitId) await this.unitTypes.usable(caller.orgId, propertyId, unitTypeId);
-    if (!unitId) return { property, place: { propertyId, unitId, unitTypeId } };
-    const unit = await this.units.usable(caller.orgId, propertyId, unitId);
-    if (unitTypeId && unit.unitTypeId !== unitTypeId) throw unitOfAnotherType(unit.unitTypeId, unitTypeId);
-    return { property, place: { propertyId, unitId, unitTypeId: unit.unitTypeId } };
+  async usable(caller: Caller, asked: AskedPlace): Promise<UsablePlace> {
+    return usableOf(await this.lookUp(caller, [asked]), asked);
+  }
+
+  /** What is known of places, which stay as they are until the transaction ends: once for many stays. */
+  async lookUp(caller: Caller, asked: readonly AskedPlace[]): Promise<KnownPlaces> {
+    const propertyIds = asked.map(({ propertyId }) => propertyId);
+    const unitIds = asked.flatMap(({ unitId }) => unitId ?? []);
+    const unitTypeIds = asked.flatMap(({ unitId, unitTypeId }) => (unitId ? [] : (unitTypeId ?? [])));
+    return {
+      properties: byId(await this.properties.getMany(caller, propertyIds)),
+      unitTypes: byId(await this.unitTypes.locked(caller.orgId, unitTypeIds)),
+      units: byId(await this.units.locked(caller.orgId, unitIds)),
+    };
   }
 
   /**
@@ -99,3 +118,21 @@ export class StayPlaces {
     return nights.length > 0 ? { unitTypeId, nights } : undefined;
   }
 }
+
+/** @throws not_found_error or conflict_error if nobody can stay there. */
+export function usableOf(
+  known: KnownPlaces,
+  { propertyId, unitId = null, unitTypeId = null }: AskedPlace,
+): UsablePlace {
+  const property = known.properties.get(propertyId);
+  if (!property) throw propertyNotFound();
+  if (property.archivedAt) throw propertyIsArchived();
+  if (unitTypeId && !unitId) refuseUnusableType(known.unitTypes.get(unitTypeId), propertyId);
+  if (!unitId) return { property, place: { propertyId, unitId, unitTypeId } };
+  const unit = refuseUnusableUnit(known.units.get(unitId), propertyId);
+  if (unitTypeId && unit.unitTypeId !== unitTypeId) throw unitOfAnotherType(unit.unitTypeId, unitTypeId);
+  return { property, place: { propertyId, unitId, unitTypeId: unit.unitTypeId } };
+}
+
+const byId = <T extends { id: string }>(records: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(records.map((record) => [record.id, record]));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { further, type Outcome, outcomeOf, valueOf } from '#errors';
 import type { Property } from '../../tenancy/properties/property.entity.js';
-import { type GivenTimes, LocalTimesRepository } from './local-times.repository.js';
+import { type GivenTimes, type LocalTimes, LocalTimesRepository } from './local-times.repository.js';
 import type { Reservation } from './reservation.entity.js';
 import { arrivesOnAnotherDay, leavesOnAnotherDay, staysNoNight, stayTooLong } from './reservations.errors.js';
 
@@ -25,6 +26,12 @@ export interface AskedTimes {
   soFar?: GivenTimes['soFar'];
 }
 
+/** What is asked of a stay at a property. */
+interface TimesWanted {
+  property: Property;
+  asked: AskedTimes;
+}
+
 /** Dates and times of a stay, local to its property, and their moments (daylight saving included). */
 @Injectable()
 export class StayTimes {
@@ -32,32 +39,16 @@ export class StayTimes {
 
   /** @throws validation_error with a key when the dates or moments do not fit together. */
   async of(property: Property, asked: AskedTimes): Promise<Times> {
-    const { checkInDate, checkOutDate, arrivalAt, departureAt } = asked;
-    const nights = (Date.parse(checkOutDate) - Date.parse(checkInDate)) / dayMs;
-    if (nights < 0) throw staysNoNight();
-    if (nights > longestNights) throw stayTooLong();
-    const local = await this.localTimes.of(property.orgId, {
-      checkInDate,
-      checkOutDate,
-      arrivalAt,
-      departureAt,
-      arrivalTime: asked.arrivalTime ?? property.checkInTime,
-      departureTime: asked.departureTime ?? property.checkOutTime,
-      timezone: property.timezone,
-      soFar: asked.soFar,
+    return valueOf((await this.ofAll([{ property, asked }]))[0]);
+  }
+
+  /** The same for many stays of one organization, with one statement. */
+  ofAll(wanted: readonly TimesWanted[]): Promise<Outcome<Times>[]> {
+    const possible = wanted.map((one) => outcomeOf(() => refuseNights(one)));
+    return further(possible, async (some) => {
+      const local = await this.localTimes.ofAll(some.map(givenOf));
+      return some.map((one, index) => outcomeOf(() => timesFrom(one, local[index] as LocalTimes)));
     });
-    if (nights === 0 && local.arrival_at >= local.departure_at) throw staysNoNight();
-    if (local.arrival_date !== null && local.arrival_date !== checkInDate) throw arrivesOnAnotherDay();
-    if (local.departure_date !== null && local.departure_date !== checkOutDate) throw leavesOnAnotherDay();
-    return {
-      checkInDate,
-      checkOutDate,
-      arrivalTime: arrivalAt ? local.arrival_time : (asked.arrivalTime ?? null),
-      departureTime: departureAt ? local.departure_time : (asked.departureTime ?? null),
-      arrivalAt: local.arrival_at,
-      departureAt: local.departure_at,
-      timezone: property.timezone,
-    };
   }
 
   /** With the arrival or the departure of an update; values that it leaves out do not change. */
@@ -80,6 +71,44 @@ export class StayTimes {
       ...(departureAt !== undefined && { departureAt: times.departureAt, departureTime: times.departureTime }),
     };
   }
+}
+
+const nightsOf = ({ checkInDate, checkOutDate }: AskedTimes): number =>
+  (Date.parse(checkOutDate) - Date.parse(checkInDate)) / dayMs;
+
+function refuseNights(wanted: TimesWanted): TimesWanted {
+  const nights = nightsOf(wanted.asked);
+  if (nights < 0) throw staysNoNight();
+  if (nights > longestNights) throw stayTooLong();
+  return wanted;
+}
+
+const givenOf = ({ property, asked }: TimesWanted): GivenTimes & { orgId: string } => ({
+  orgId: property.orgId,
+  checkInDate: asked.checkInDate,
+  checkOutDate: asked.checkOutDate,
+  arrivalAt: asked.arrivalAt,
+  departureAt: asked.departureAt,
+  arrivalTime: asked.arrivalTime ?? property.checkInTime,
+  departureTime: asked.departureTime ?? property.checkOutTime,
+  timezone: property.timezone,
+  soFar: asked.soFar,
+});
+
+function timesFrom({ property, asked }: TimesWanted, local: LocalTimes): Times {
+  const { checkInDate, checkOutDate, arrivalAt, departureAt } = asked;
+  if (nightsOf(asked) === 0 && local.arrival_at >= local.departure_at) throw staysNoNight();
+  if (local.arrival_date !== null && local.arrival_date !== checkInDate) throw arrivesOnAnotherDay();
+  if (local.departure_date !== null && local.departure_date !== checkOutDate) throw leavesOnAnotherDay();
+  return {
+    checkInDate,
+    checkOutDate,
+    arrivalTime: arrivalAt ? local.arrival_time : (asked.arrivalTime ?? null),
+    departureTime: departureAt ? local.departure_time : (asked.departureTime ?? null),
+    arrivalAt: local.arrival_at,
+    departureAt: local.departure_at,
+    timezone: property.timezone,
+  };
 }
 
 /** Of the moments that an update gives, those that the stay has not already. */

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { invalidField, ServiceError } from '#errors';
+import { invalidField, type Outcome, ServiceError } from '#errors';
 import { bulkErrorOf, readInput } from '#operations';
+import { mapInTurns } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
-import { type Known, ReferencesRepository } from '../../tenancy/references/references.repository.js';
+import { type Known, ReferencesRepository, type Saved } from '../../tenancy/references/references.repository.js';
 import type { Connection } from '../connections/connection.entity.js';
 import { type BulkSave, type BulkSaveResult, mostAtomicItems } from './bulk.dto.js';
 import type { VersionedReference } from './by-reference.dto.js';
 import { bulkItemRefused, savedTwice, tooManyAtomic } from './by-reference.errors.js';
 import { NamedRecords, type Names } from './named-records.js';
+import { NewSaves } from './new-saves.service.js';
 import { PushConnections, refuseForm } from './push-connections.js';
 import { type Saver, SavesByReference } from './saves-by-reference.service.js';
 
@@ -22,6 +24,7 @@ type Read<Content> = { externalId: string } & ({ item: Item<Content> } | { error
 export class BulkSaves {
   constructor(
     private readonly saves: SavesByReference,
+    private readonly newSaves: NewSaves,
     private readonly connections: PushConnections,
     private readonly references: ReferencesRepository,
     private readonly named: NamedRecords,
@@ -35,7 +38,8 @@ export class BulkSaves {
     shape: new () => Item<Content>,
     { connectionId, items, atomic = false }: BulkSave & { items: object[] },
   ): Promise<BulkSaveResult[]> {
-    const read = items.map((item, index) => readItem(shape, item, index));
+    const indexed = items.map((item, index) => [item, index] as const);
+    const read = await mapInTurns(indexed, ([item, index]) => readItem(shape, item, index));
     refuseTwice(read.map(({ externalId }) => externalId));
     if (atomic && items.length > mostAtomicItems) throw tooManyAtomic();
     const valid = read.flatMap((one) => ('item' in one ? one.item : []));
@@ -48,9 +52,15 @@ export class BulkSaves {
     const names = await this.named.load(connection, valid);
     const knownIds = [...known.values()].map(({ recordId }) => recordId);
     await saver.prepare?.(caller, valid, names, knownIds);
+    const unknown = valid.filter(({ externalId }) => !known.has(externalId));
+    const created = await this.newSaves.save(caller, saver, { connection, names }, unknown);
+    const ready = new Map(created?.map((outcome, index) => [unknown[index]?.externalId, outcome]));
     const results: BulkSaveResult[] = [];
     for (const [index, one] of read.entries()) {
-      const result = await this.resultOf(caller, saver, { connection, known, names }, one);
+      const outcome = ready.get(one.externalId);
+      const result = outcome
+        ? createdResult(caller, saver, one.externalId, outcome)
+        : await this.resultOf(caller, saver, { connection, known, names }, one);
       if (atomic && result.error) throw bulkItemRefused(index, result.error);
       results.push(result);
     }
@@ -74,9 +84,23 @@ export class BulkSaves {
       );
       return { externalId, outcome, id: record.id, contentHash };
     } catch (error) {
-      return { externalId, error: bulkErrorOf(error, caller.requestId, { service: saver.resource, method: 'save' }) };
+      return { externalId, error: errorOf(caller, saver, error) };
     }
   }
+}
+
+const errorOf = (caller: Caller, { resource }: Pick<Saver<never, never>, 'resource'>, error: unknown) =>
+  bulkErrorOf(error, caller.requestId, { service: resource, method: 'save' });
+
+function createdResult(
+  caller: Caller,
+  saver: Pick<Saver<never, never>, 'resource'>,
+  externalId: string,
+  outcome: Outcome<Saved>,
+): BulkSaveResult {
+  if ('refusal' in outcome) return { externalId, error: errorOf(caller, saver, outcome.refusal) };
+  const { recordId: id, save } = outcome.value;
+  return { externalId, outcome: 'created', id, contentHash: save.contentHash };
 }
 
 /** @throws validation_error for an item without an id, which could not be answered. */

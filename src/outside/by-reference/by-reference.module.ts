@@ -4,6 +4,7 @@ import { ConnectionsModule } from '../connections/connections.module.js';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { BulkSaves } from './bulk-saves.service.js';
 import { NamedRecords } from './named-records.js';
+import { NewSaves } from './new-saves.service.js';
 import { PlaceReferencesController } from './places/place-references.controller.js';
 import { PlaceSavers } from './places/place-savers.js';
 import { PushConnections } from './push-connections.js';
@@ -13,7 +14,7 @@ import { SavesByReference } from './saves-by-reference.service.js';
 @Module({
   imports: [EventsModule, OrganizationsModule, ConnectionsModule],
   controllers: [PlaceReferencesController],
-  providers: [BulkSaves, NamedRecords, PlaceSavers, PushConnections, SavesByReference],
+  providers: [BulkSaves, NamedRecords, NewSaves, PlaceSavers, PushConnections, SavesByReference],
   exports: [BulkSaves, PushConnections, SavesByReference],
 })
 export class ByReferenceModule {}

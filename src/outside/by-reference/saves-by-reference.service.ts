@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { canonicalJson } from '#idempotency';
+import type { Outcome } from '#errors';
 import type { Saved } from '#operations';
 import type { ExternalRefChange, Referable } from '../../tenancy/references/external-ref.dto.js';
 import { type Known, ReferencesRepository, type Save } from '../../tenancy/references/references.repository.js';
 import type { Connection } from '../connections/connection.entity.js';
 import type { ThisReference, VersionedReference } from './by-reference.dto.js';
-import { referenceNotFound, versionIsStale } from './by-reference.errors.js';
+import { referenceNotFound } from './by-reference.errors.js';
 import { NamedRecords, type Names, type Resolved } from './named-records.js';
 import { PushConnections, refuseForm } from './push-connections.js';
-import { compareVersions } from './source-version.js';
+import { isSaved, saveOf } from './saved-content.js';
 
 interface Referred {
   externalRefs?: ExternalRefChange[];
@@ -21,6 +20,16 @@ export interface Saver<Content extends object, View extends { id: string }> {
   readonly resource: Referable;
   get(caller: Caller, id: string): Promise<View>;
   create(caller: Caller, connection: Connection, content: Resolved<Content> & Referred): Promise<View>;
+  /**
+   * The same for many, together; absent for kinds of which there are few.
+   *
+   * @throws ServiceError if what one of them needs is another record's: nothing of any may be kept then.
+   */
+  createAll?(
+    caller: Caller,
+    connection: Connection,
+    contents: readonly (Resolved<Content> & Referred)[],
+  ): Promise<Outcome<{ id: string }>[]>;
   /** Locks what many saves will lock, in one order. */
   prepare?(caller: Caller, contents: readonly Content[], names: Names, knownIds: readonly string[]): Promise<void>;
   /** @param changes what the other system says otherwise than before. */
@@ -87,8 +96,8 @@ export class SavesByReference {
     const saved = known
       ? await this.change(caller, saver, context, known, save, content as unknown as Content)
       : await this.create(caller, saver, context, externalId, content as unknown as Content);
-    const name = { resource: saver.resource, connectionId, externalId };
-    this.references.save(caller.orgId, name, saved.record.id, save);
+    const { id: recordId } = saved.record;
+    this.references.save(caller.orgId, { resource: saver.resource, connectionId }, [{ externalId, recordId, save }]);
     return { ...saved, contentHash: save.contentHash };
   }
 
@@ -129,9 +138,9 @@ export class SavesByReference {
     externalId: string,
     content: Content & Referred,
   ): Promise<Omit<Saved<View>, 'contentHash'>> {
-    const externalRefs = [...(content.externalRefs ?? []), { connectionId: connection.id, externalId }];
-    const resolved: Resolved<Content> = names.resolve<Content>(content);
-    return { record: await saver.create(caller, connection, { ...resolved, externalRefs }), outcome: 'created' };
+    const externalRefs = namesOf(connection, externalId, content);
+    const resolved = { ...names.resolve<Content>(content), externalRefs };
+    return { record: await saver.create(caller, connection, resolved), outcome: 'created' };
   }
 
   private async change<Content extends object, View extends { id: string }>(
@@ -158,30 +167,8 @@ export class SavesByReference {
   }
 }
 
-const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('base64url');
-
-/** Of each field only a hash is kept, since people are to be erased without a trace. */
-function saveOf(content: object, sourceVersion: VersionedReference['sourceVersion']): Save {
-  const given = Object.entries(content).filter(([, value]) => value !== undefined);
-  return {
-    sourceVersion: sourceVersion === undefined ? null : String(sourceVersion),
-    contentHash: hashOf(content),
-    said: Object.fromEntries(given.map(([name, value]) => [name, hashOf(value).slice(0, 12)])),
-  };
-}
-
-/**
- * Whether the same version was saved before.
- *
- * @throws conflict_error if a newer one was, or other content under the same version.
- */
-function isSaved(known: Known, { sourceVersion, contentHash }: Save): boolean {
-  if (!known.sourceVersion || sourceVersion === null) return false;
-  const order = compareVersions(sourceVersion, known.sourceVersion);
-  if (order > 0) return false;
-  if (order < 0 || contentHash !== known.contentHash)
-    throw versionIsStale(shown(known.sourceVersion), shown(sourceVersion));
-  return true;
-}
-
-const shown = (version: string): number | string => (/^\d+$/.test(version) ? Number(version) : version);
+/** The references of a new record, with the name that it is saved under. */
+export const namesOf = ({ id }: Connection, externalId: string, { externalRefs = [] }: Referred): ExternalRefChange[] => [
+  ...externalRefs,
+  { connectionId: id, externalId },
+];

@@ -57,6 +57,11 @@ export class PropertiesService {
     return property;
   }
 
+  /** Those that the credential can see. */
+  async getMany(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
+    return await this.properties.findMany(caller, [...new Set(propertyIds)]);
+  }
+
   /** The same with what other features know of its condition. */
   async show(caller: Caller, propertyId: string): Promise<Property> {
     const property = await this.get(caller, propertyId);

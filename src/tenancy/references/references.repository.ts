@@ -18,6 +18,13 @@ export interface Save {
   said: Record<string, string>;
 }
 
+/** A save of a record under a name. */
+export interface Saved {
+  externalId: string;
+  recordId: string;
+  save: Save;
+}
+
 /** A reference with the record that it points to and, where it was saved by reference, what was said. */
 export interface Known extends Partial<Save> {
   recordId: string;
@@ -134,21 +141,21 @@ export class ReferencesRepository {
   }
 
   /** Notes what was saved, with the next statement. */
-  save(orgId: string, { externalId, ...of }: Reference, recordId: string, save: Save): void {
+  save(orgId: string, of: Omit<Reference, 'externalId'>, saves: readonly Saved[]): void {
     this.database.defer(
       orgId,
       `insert into external_refs as r
          (org_id, resource, connection_id, external_id, record_id, source_version, content_hash, said)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       select $1, $2, $3, * from unnest($4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[])
        on conflict (org_id, resource, connection_id, external_id) do update
          set source_version = coalesce(excluded.source_version, r.source_version), content_hash = excluded.content_hash, said = r.said || excluded.said`,
       [
         ...keyOf(orgId, of),
-        externalId,
-        uuidIn(recordId),
-        save.sourceVersion,
-        save.contentHash,
-        JSON.stringify(save.said),
+        saves.map(({ externalId }) => externalId),
+        saves.map(({ recordId }) => uuidIn(recordId)),
+        saves.map(({ save }) => save.sourceVersion),
+        saves.map(({ save }) => save.contentHash),
+        saves.map(({ save }) => JSON.stringify(save.said)),
       ],
     );
   }

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { idPattern } from '#operations';
-import { type ExternalRef, type ExternalRefChange, mostReferences, type Referable } from './external-ref.dto.js';
+import { type ExternalRef, type ExternalRefChange, mostReferences, type Referable, unreferred } from './external-ref.dto.js';
 import { connectionNotYours, referenceTaken, tooManyReferences, unknownConnection } from './references.errors.js';
 import { ReferencesRepository } from './references.repository.js';
 
 interface Referred {
   id: string;
   externalRefs: readonly ExternalRef[];
+}
+
+/** A new record, and the references that are given to it. */
+interface NewlyReferred {
+  id: string;
+  refs: readonly ExternalRefChange[] | undefined;
 }
 
 const isSame = (one: ExternalRef, other: ExternalRefChange): boolean =>
@@ -47,6 +53,33 @@ export class References {
       await this.replace(caller, { resource, connectionId }, record.id, names, hasSome);
     }
     return refs;
+  }
+
+  /**
+   * Adds the references of new records to their look-up.
+   *
+   * @throws validation_error, permission_error or conflict_error if one of them cannot have its references.
+   */
+  async name(caller: Caller, resource: Referable, records: readonly NewlyReferred[]): Promise<void> {
+    const given = records.flatMap(({ id, refs = [] }) => refs.map((ref) => ({ ...ref, id })));
+    await this.refuseUnknown(caller, unreferred(''), given);
+    const named = given.filter((ref): ref is typeof ref & ExternalRef => ref.externalId !== null);
+    for (const [connectionId, some] of Map.groupBy(named, (ref) => ref.connectionId))
+      await this.nameAll(caller, { resource, connectionId }, some);
+  }
+
+  private async nameAll(
+    { orgId }: Caller,
+    of: { resource: Referable; connectionId: string },
+    records: readonly { id: string; externalId: string }[],
+  ): Promise<void> {
+    this.references.addAll(orgId, of, records);
+    const names = records.map(({ externalId }) => externalId);
+    const holders = await this.references.find(orgId, of, names);
+    for (const { id, externalId } of records) {
+      const holder = holders.get(externalId)?.recordId ?? id;
+      if (holder !== id) throw referenceTaken(holder);
+    }
   }
 
   /** A record that is gone has no names. */
@@ -90,6 +123,13 @@ export class References {
       if (holder !== recordId) throw referenceTaken(holder);
     }
   }
+}
+
+/** The references of a new record. */
+export function referencesOf(given: readonly ExternalRefChange[] = []): ExternalRef[] {
+  const named = given.filter((ref): ref is ExternalRef => ref.externalId !== null);
+  if (named.length > mostReferences) throw tooManyReferences();
+  return named.map(({ connectionId, externalId }) => ({ connectionId, externalId }));
 }
 
 const isConnectionId = (text: string): boolean => idPattern('connection').test(text);

@@ -45,6 +45,12 @@ export class UnitTypesRepository {
     return this.table.find(orgId, where.and('id = any(?::uuid[])', unitTypeIds.map(uuidIn)));
   }
 
+  /** Of any property, locked against changes until the transaction ends; without the number of their units. */
+  findLocked(orgId: string, unitTypeIds: readonly string[]): Promise<UnitType[]> {
+    const where = this.table.where(orgId).and('id = any(?::uuid[])', unitTypeIds.map(uuidIn));
+    return this.table.find(orgId, where, 'order by id for share');
+  }
+
   async list(orgId: string, { propertyId, archived, limit, cursor, sort }: ListUnitTypes): Promise<Page<UnitType>> {
     const where = this.of(orgId, propertyId).and(`archived_at is ${archived ? 'not null' : 'null'}`);
     const page = await this.table.page(orgId, where, { limit, cursor, sort }, sortable);

@@ -69,9 +69,12 @@ export class UnitTypesService {
 
   /** A type that units can have and stays can be sold as: of this property and not archived, until the transaction ends. */
   async usable(orgId: string, propertyId: string, unitTypeId: string): Promise<UnitType> {
-    const unitType = await this.find(orgId, { propertyId, unitTypeId }, 'for share');
-    if (unitType.archivedAt) throw unitTypeIsArchived();
-    return unitType;
+    return refuseUnusableType((await this.locked(orgId, [unitTypeId]))[0], propertyId);
+  }
+
+  /** Unit types that stay as they are until the transaction ends. */
+  async locked(orgId: string, unitTypeIds: readonly string[]): Promise<UnitType[]> {
+    return unitTypeIds.length > 0 ? await this.unitTypes.findLocked(orgId, [...new Set(unitTypeIds)]) : [];
   }
 
   async update(
@@ -125,4 +128,11 @@ export class UnitTypesService {
       throw error;
     }
   }
+}
+
+/** @throws not_found_error or conflict_error for a type that no stay at the property can be sold as. */
+export function refuseUnusableType(unitType: UnitType | undefined, propertyId: string): UnitType {
+  if (unitType?.propertyId !== propertyId) throw unitTypeNotFound();
+  if (unitType.archivedAt) throw unitTypeIsArchived();
+  return unitType;
 }

@@ -58,9 +58,13 @@ export class UnitsRepository {
     return this.table.find(orgId, where.and('id = any(?::uuid[])', ids.map(uuidIn)));
   }
 
-  /** The unit, locked until the transaction ends: other changes to it wait. */
-  findLocked(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
-    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for share');
+  /** Units of any property, locked until the transaction ends: other changes to them wait. */
+  findLocked(orgId: string, unitIds: readonly string[]): Promise<Unit[]> {
+    return this.table.find(
+      orgId,
+      this.table.where(orgId).and('id = any(?::uuid[])', unitIds.map(uuidIn)),
+      'order by id for share',
+    );
   }
 
   findForChange(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {

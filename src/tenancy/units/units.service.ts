@@ -108,10 +108,12 @@ export class UnitsService {
 
   /** A unit that can be booked and worked at: of this property and not archived, until the transaction ends. */
   async usable(orgId: string, propertyId: string, unitId: string): Promise<Unit> {
-    const unit = await this.units.findLocked(orgId, propertyId, unitId);
-    if (!unit) throw unitNotFound();
-    if (unit.archivedAt) throw unitIsArchived();
-    return unit;
+    return refuseUnusableUnit((await this.locked(orgId, [unitId]))[0], propertyId);
+  }
+
+  /** Units that stay as they are until the transaction ends. */
+  async locked(orgId: string, unitIds: readonly string[]): Promise<Unit[]> {
+    return unitIds.length > 0 ? await this.units.findLocked(orgId, [...new Set(unitIds)]) : [];
   }
 
   /** The units that are free on all of the nights, best first. */
@@ -240,4 +242,11 @@ export class UnitsService {
     expectVersion(caller, unit);
     return unit;
   }
+}
+
+/** @throws not_found_error or conflict_error for a unit of the property in which nobody can stay or work. */
+export function refuseUnusableUnit(unit: Unit | undefined, propertyId: string): Unit {
+  if (unit?.propertyId !== propertyId) throw unitNotFound();
+  if (unit.archivedAt) throw unitIsArchived();
+  return unit;
 }

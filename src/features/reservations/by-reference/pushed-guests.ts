@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { further, type Outcome, outcomeOf } from '#errors';
 import { readInput } from '#operations';
+import { mapInTurns } from '#turns';
 import { newMetadata } from '../../../outside/by-reference/new-records.js';
 import type { Saver } from '../../../outside/by-reference/saves-by-reference.service.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
@@ -23,6 +25,13 @@ export class PushedGuests implements Saver<GuestContent, GuestView> {
 
   create(caller: Caller, _connection: Connection, content: Content): Promise<GuestView> {
     return this.guests.create(caller, readInput(CreateGuest, { ...content, ...newMetadata(content) }));
+  }
+
+  async createAll(caller: Caller, _connection: Connection, contents: readonly Content[]): Promise<Outcome<GuestView>[]> {
+    const inputs = await mapInTurns(contents, (content) =>
+      outcomeOf(() => readInput(CreateGuest, { ...content, ...newMetadata(content) })),
+    );
+    return await further(inputs, (some) => this.guests.createAll(caller, some));
   }
 
   async change(caller: Caller, _connection: Connection, guestId: string, changes: Content) {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { further, type Outcome, outcomeOf } from '#errors';
 import { merging, readInput, type Saved } from '#operations';
+import { mapInTurns } from '#turns';
 import { newMetadata, refuseBeyond } from '../../../outside/by-reference/new-records.js';
 import { pushSettingsOf } from '../../../outside/by-reference/push-settings.dto.js';
 import type { Names, Resolved } from '../../../outside/by-reference/named-records.js';
@@ -9,7 +11,8 @@ import type { Connection } from '../../../outside/connections/connection.entity.
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { References } from '../../../tenancy/references/references.service.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
-import { GuestsService } from '../guests.service.js';
+import type { NewStay } from '../new-stays.service.js';
+import { Parties } from '../parties.service.js';
 import { CreateReservation } from '../reservation-changes.dto.js';
 import type { ReservationView } from '../reservation.dto.js';
 import type { Reservation } from '../reservation.entity.js';
@@ -37,7 +40,7 @@ export class PushedStays implements Saver<ReservationContent, ReservationView> {
     private readonly places: PushedPlaces,
     private readonly stayPlaces: StayPlaces,
     private readonly times: StayTimes,
-    private readonly guests: GuestsService,
+    private readonly parties: Parties,
     private readonly references: References,
   ) {}
 
@@ -59,25 +62,18 @@ export class PushedStays implements Saver<ReservationContent, ReservationView> {
     ]);
   }
 
-  async create(caller: Caller, connection: Connection, content: Content): Promise<Reservation> {
-    refuseBeyond(connection, content.propertyId);
-    const { status = 'confirmed', stayStatus = 'not_arrived', guestId, metadata, ...rest } = content;
-    const given = { ...rest, ...newMetadata({ metadata }), ...guestOf(guestId) };
-    const input = readInput(CreateReservation, given);
-    const { unitTypeId } = input;
-    // A room of another type than the one that was sold is an upgrade.
-    if (input.unitId && unitTypeId) {
-      await this.stayPlaces.usable(caller, { propertyId: input.propertyId, unitTypeId });
-      delete input.unitTypeId;
-    }
-    const { timezone } = await this.properties.get(caller, input.propertyId);
-    return await this.reservations.create(caller, input, (stay) => ({
-      ...ownedBy(connection),
-      externalId: content.externalRefs?.find(({ connectionId }) => connectionId === connection.id)?.externalId ?? null,
-      ...(input.unitId && unitTypeId && { bookedUnitTypeId: unitTypeId }),
-      ...inStatus(status),
-      ...inProgress(stayStatus, { ...stay, status }, dayIn(timezone)),
-    }));
+  create(caller: Caller, connection: Connection, content: Content): Promise<Reservation> {
+    const { input, ...more } = newStayOf(connection, content);
+    return this.reservations.create(caller, input, more);
+  }
+
+  async createAll(
+    caller: Caller,
+    connection: Connection,
+    contents: readonly Content[],
+  ): Promise<Outcome<ReservationView>[]> {
+    const wanted = await mapInTurns(contents, (content) => outcomeOf(() => newStayOf(connection, content)));
+    return await further(wanted, (stays) => this.reservations.createAll(caller, stays));
   }
 
   async change(
@@ -105,14 +101,14 @@ export class PushedStays implements Saver<ReservationContent, ReservationView> {
       const then = inProgress(changes.stayStatus, record, dayIn(timezone));
       record = await this.changes.change(caller, record, then, { ...how, happened: whatHappened(record, then) });
     }
-    return { record, outcome: outcomeOf({ version, status: before }, record) };
+    return { record, outcome: becomes({ version, status: before }, record) };
   }
 
   /** All but the progress, which may need what comes before it. */
   private async whatIsSaid(caller: Caller, stay: Reservation, changes: Content) {
     const { status = stay.status, guestId, primaryGuest = guestOf(guestId).primaryGuest, companions } = changes;
     const { confirmationCode, channel, groupRef, guestCounts, locale, notes, total, metadata } = changes;
-    const named = await this.guests.partySaid(caller, { primaryGuest, companions }, stay);
+    const named = await this.parties.said(caller, { primaryGuest, companions }, stay);
     const times = await this.timesOf(caller, stay, changes);
     const place = await this.places.of(caller, stay, { ...changes, ...times });
     const externalRefs = await this.references.merged(caller, 'reservation', stay, changes.externalRefs);
@@ -153,6 +149,26 @@ export class PushedStays implements Saver<ReservationContent, ReservationView> {
   }
 }
 
+/** @throws validation_error where a new stay cannot be as the other system says. */
+function newStayOf(connection: Connection, content: Content): NewStay {
+  refuseBeyond(connection, content.propertyId);
+  const { status = 'confirmed', stayStatus = 'not_arrived', guestId, metadata, ...rest } = content;
+  const given = { ...rest, ...newMetadata({ metadata }), ...guestOf(guestId) };
+  const { unitTypeId, ...input } = readInput(CreateReservation, given);
+  // A room of another type than the one that was sold is an upgrade.
+  const isUpgrade = input.unitId && unitTypeId;
+  return {
+    input: isUpgrade ? input : { ...input, unitTypeId },
+    ...(isUpgrade && { soldAs: unitTypeId }),
+    said: (stay) => ({
+      ...ownedBy(connection),
+      externalId: content.externalRefs?.find(({ connectionId }) => connectionId === connection.id)?.externalId ?? null,
+      ...inStatus(status),
+      ...inProgress(stayStatus, { ...stay, status }, dayIn(stay.timezone)),
+    }),
+  };
+}
+
 const ownedBy = ({ id, ...connection }: Connection): Partial<Reservation> => ({
   source: 'provider',
   connectionId: id,
@@ -163,7 +179,7 @@ const ownedBy = ({ id, ...connection }: Connection): Partial<Reservation> => ({
 const guestOf = (guestId: string | null | undefined): { primaryGuest?: { id: string } | null } =>
   guestId === undefined ? {} : { primaryGuest: guestId === null ? null : { id: guestId } };
 
-function outcomeOf(
+function becomes(
   before: Pick<Reservation, 'version' | 'status'>,
   { version, status }: Reservation,
 ): Saved<unknown>['outcome'] {

@@ -4,7 +4,7 @@ import type { Connection } from '../../../outside/connections/connection.entity.
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { type ExternalRef, longestName, mostReferences } from '../../../tenancy/references/external-ref.dto.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
-import { GuestsService } from '../guests.service.js';
+import { Parties } from '../parties.service.js';
 import type { ReservationSource } from '../reservation.dto.js';
 import { newReservation, type Reservation } from '../reservation.entity.js';
 import { ReservationsRepository } from '../reservations.repository.js';
@@ -25,7 +25,7 @@ export class ImportedChanges {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly properties: PropertiesService,
-    private readonly guests: GuestsService,
+    private readonly parties: Parties,
     private readonly times: StayTimes,
   ) {}
 
@@ -37,7 +37,7 @@ export class ImportedChanges {
   ): Promise<Change | undefined> {
     if (stay.status === 'cancelled') return undefined;
     const times = await this.timesOf(caller, stay);
-    const party = await this.guests.party(caller, { primaryGuest: guestName ? { name: guestName } : null });
+    const party = await this.parties.of(caller, { primaryGuest: guestName ? { name: guestName } : null });
     const reservation = newReservation(orgId, {
       ...stay,
       ...times,

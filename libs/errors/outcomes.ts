@@ -1,0 +1,47 @@
+import { ServiceError } from './service-error.js';
+
+/** What became of one of many: what it led to, or why it was rejected. */
+export type Outcome<T> = { value: T } | { refusal: ServiceError };
+
+/** @throws what would reject more than this one. */
+export function outcomeOf<T>(work: () => T): Outcome<T> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    return { refusal: error };
+  }
+}
+
+/** @throws ServiceError where it was rejected. */
+export function valueOf<T>(outcome: Outcome<T> | undefined): T {
+  if (!outcome) throw new Error('There is no outcome');
+  if ('refusal' in outcome) throw outcome.refusal;
+  return outcome.value;
+}
+
+export const valuesOf = <T>(outcomes: readonly Outcome<T>[]): T[] =>
+  outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
+
+/**
+ * Takes those that were not rejected a step further, together; the others stay rejected, in their place.
+ *
+ * @param step answers an outcome for each, in their order.
+ */
+export async function further<T, Next>(
+  outcomes: readonly Outcome<T>[],
+  step: (values: T[]) => Outcome<Next>[] | Promise<Outcome<Next>[]>,
+): Promise<Outcome<Next>[]> {
+  const next = (await step(valuesOf(outcomes))).values();
+  return outcomes.map((outcome) => ('refusal' in outcome ? outcome : (next.next().value as Outcome<Next>)));
+}
+
+/** What is made of each value and what became of it. */
+export const beside = <T, Result, Next>(
+  values: readonly T[],
+  outcomes: readonly Outcome<Result>[],
+  join: (value: T, result: Result) => Next,
+): Outcome<Next>[] =>
+  outcomes.map((outcome, index) =>
+    'refusal' in outcome ? outcome : outcomeOf(() => join(values[index] as T, outcome.value)),
+  );
