@@ -17,29 +17,41 @@ const meeting = (propertyId: string): string => `
    where m.org_id = $1 and m.property_id = ${propertyId} and m.until_date > s.from_date and m.from_date < s.until_date
      and ((m.unit_id is null and m.unit_type_id is null) or (s.unit_id is null and s.unit_type_id is null))`;
 
-/** How many rows cover a night `n` of the type `t`: stays in its units, and stays that wait for one. */
+/** How many rows cover a night `n` of its type: stays in its units, each found by its unit, and stays that wait for one. */
 const taken = `
   (select count(*) from stay_segments m
-    where m.org_id = $1 and m.unit_type_id = t.id and m.until_date > n.night and m.from_date <= n.night)
-  + (select count(*) from units u join stay_segments m on m.org_id = $1 and m.unit_id = u.id
-      where u.org_id = $1 and u.unit_type_id = t.id and u.archived_at is null and m.until_date > n.night and m.from_date <= n.night)`;
+    where m.org_id = $1 and m.unit_type_id = n.type_id and m.until_date > n.night and m.from_date <= n.night)
+  + (select coalesce(sum((select count(*) from stay_segments m
+                           where m.org_id = $1 and m.unit_id = u.id and m.until_date > n.night and m.from_date <= n.night)), 0)
+       from units u where u.org_id = $1 and u.unit_type_id = n.type_id and u.archived_at is null)`;
 /** How many units it has that night, without those that are blocked and empty. */
 const units = `
   (select count(*) from units u
-    where u.org_id = $1 and u.unit_type_id = t.id and u.archived_at is null
+    where u.org_id = $1 and u.unit_type_id = n.type_id and u.archived_at is null
       and (not exists (select 1 from unit_blocks b
                         where b.org_id = $1 and b.property_id = u.property_id and (b.unit_id is null or b.unit_id = u.id)
                           and b.kind in ('out_of_order', 'owner_use') and b.from_date <= n.night
                           and coalesce(b.until_date, 'infinity') > n.night)
-           or exists (select 1 from stay_segments m where m.org_id = $1 and m.unit_id = u.id
-                         and m.until_date > n.night and m.from_date <= n.night)))`;
-/** Whether a stay of another system is one too many of its type on a night; stays of our own are refused before. */
-const isTooMany = `exists (
-  select 1 from stay_segments s
-    left join units su on su.org_id = $1 and su.id = s.unit_id
-   cross join lateral (select coalesce(s.unit_type_id, su.unit_type_id) as id) t
-   cross join lateral (select night::date from generate_series(s.from_date::timestamp, s.until_date - interval '1 day', '1 day') night) n
-   where s.org_id = $1 and s.reservation_id = near.id and s.exempt and t.id is not null and ${taken} > ${units})`;
+           or 0 < (select count(*) from stay_segments m where m.org_id = $1 and m.unit_id = u.id
+                      and m.until_date > n.night and m.from_date <= n.night)))`;
+/**
+ * The stays of other systems that are one too many of their type on a night; stays of our own are refused before. Each
+ * night of a type is counted once, however many stays it has.
+ */
+const tooMany = `
+  held as materialized (
+    select s.reservation_id, coalesce(s.unit_type_id, u.unit_type_id) as type_id, s.from_date, s.until_date
+      from near join stay_segments s on s.org_id = $1 and s.reservation_id = near.id and s.exempt
+      left join units u on u.org_id = $1 and u.id = s.unit_id),
+  crowded as materialized (
+    select n.type_id, n.night
+      from (select distinct type_id, night::date from held
+             cross join generate_series(from_date::timestamp, until_date - interval '1 day', '1 day') night
+             where type_id is not null) n
+     where ${taken} > ${units}),
+  too_many as (
+    select h.reservation_id as id from held h
+      join crowded c on c.type_id = h.type_id and c.night >= h.from_date and c.night < h.until_date)`;
 
 /** Which stays have the same place on the same nights. */
 @Injectable()
@@ -90,11 +102,12 @@ export class OverlapsRepository {
          union select id from reservations where org_id = $1 and property_id = any($3::uuid[]) and overlapping
          union select o.reservation_id from stay_segments s cross join lateral (${meeting('s.property_id')}) o
                 where s.org_id = $1 and s.reservation_id = any($2::uuid[])),
+       ${tooMany},
        judged as (
          select near.id, exists (
                   select 1 from stay_segments s cross join lateral (${meeting('s.property_id')}) o
                    where s.org_id = $1 and s.reservation_id = near.id and o.reservation_id <> s.reservation_id)
-                or ${isTooMany} as overlapping
+                or near.id in (select id from too_many) as overlapping
            from near)
        update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $4
          from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
