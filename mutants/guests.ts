@@ -5,15 +5,13 @@ const merges = 'src/features/reservations/guest-merges.service.ts';
 
 /** One way to name a guest, and one guest for one person. */
 export const guestMutants: Mutant[] = [
-  ...mutantsOf('src/features/reservations/guests.service.ts', guests('named by id alone'), {
-    'a guest is renamed in passing, and is not':
-      'if (!isSameGuest(guest, { name, ...details })) throw guestGivenTwice();',
+  ...mutantsOf('src/features/reservations/parties.service.ts', guests('named by id alone'), {
+    'a guest is renamed in passing, and is not': 'if (!isSameGuest(guest, tidied(given))) throw guestGivenTwice();',
+  }),
+  ...mutantsOf('src/features/reservations/parties.service.ts', guests('mergeGuests moves'), {
+    'a stay names a guest who was merged': 'if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);',
   }),
   ...mutantsOf('src/features/reservations/guests.service.ts', guests('mergeGuests moves'), {
-    'a stay names a guest who was merged': [
-      'if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);\n      if',
-      'if',
-    ],
     'a guest who was merged changes': [
       'if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);\n    return guest;',
       'return guest;',

@@ -13,8 +13,8 @@ export const races: Mutant[] = [
   ...mutantsOf('src/tenancy/roles/roles.service.ts', race('a role'), {
     'a role is given while it is deleted': ['this.roles.findLocked(', 'this.roles.find('],
   }),
-  ...mutantsOf('src/features/reservations/guests.service.ts', race('a guest'), {
-    'a stay is made for a guest who is being erased': ['await this.locked(caller, id)', 'await this.get(caller, id)'],
+  ...mutantsOf('src/features/reservations/guests.repository.ts', race('a guest'), {
+    'a stay is made for a guest who is being erased': ["'order by id for key share'", "''"],
   }),
   ...mutantsOf('src/features/workflows/workflows.service.ts', race('does not run'), {
     'a workflow is run while it is paused': ["input.workflowId, 'for share'", 'input.workflowId'],
@@ -31,7 +31,7 @@ export const races: Mutant[] = [
       'if (checked.propertyId) await this.keep(caller, checked.propertyId);',
   }),
   ...mutantsOf('src/tenancy/units/units.repository.ts', race('a unit'), {
-    'a stay is made in a unit that is being archived': [", 'for share')", ')'],
+    'a stay is made in a unit that is being archived': ["'order by id for share'", "''"],
   }),
   ...mutantsOf('src/tenancy/properties/properties.repository.ts', race('gets no connection'), {
     'a place does not stay as it was read': ["'order by id for no key update'", "''"],

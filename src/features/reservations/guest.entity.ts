@@ -30,7 +30,10 @@ export class Guest implements GuestView {
   @Column('timestamptz') updatedAt: string;
 }
 
-export function newGuest(orgId: string, given: Omit<CreateGuest, 'externalRefs'> & Pick<Partial<Guest>, 'externalRefs'>): Guest {
+export function newGuest(
+  orgId: string,
+  given: Omit<CreateGuest, 'externalRefs'> & Pick<Partial<Guest>, 'externalRefs'>,
+): Guest {
   const now = new Date().toISOString();
   return Object.assign(new Guest(), {
     metadata: {},

@@ -168,7 +168,8 @@ export class SavesByReference {
 }
 
 /** The references of a new record, with the name that it is saved under. */
-export const namesOf = ({ id }: Connection, externalId: string, { externalRefs = [] }: Referred): ExternalRefChange[] => [
-  ...externalRefs,
-  { connectionId: id, externalId },
-];
+export const namesOf = (
+  { id }: Connection,
+  externalId: string,
+  { externalRefs = [] }: Referred,
+): ExternalRefChange[] => [...externalRefs, { connectionId: id, externalId }];

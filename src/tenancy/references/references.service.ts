@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { idPattern } from '#operations';
-import { type ExternalRef, type ExternalRefChange, mostReferences, type Referable, unreferred } from './external-ref.dto.js';
+import {
+  type ExternalRef,
+  type ExternalRefChange,
+  mostReferences,
+  type Referable,
+  unreferred,
+} from './external-ref.dto.js';
 import { connectionNotYours, referenceTaken, tooManyReferences, unknownConnection } from './references.errors.js';
 import { ReferencesRepository } from './references.repository.js';
 

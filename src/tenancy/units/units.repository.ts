@@ -60,11 +60,8 @@ export class UnitsRepository {
 
   /** Units of any property, locked until the transaction ends: other changes to them wait. */
   findLocked(orgId: string, unitIds: readonly string[]): Promise<Unit[]> {
-    return this.table.find(
-      orgId,
-      this.table.where(orgId).and('id = any(?::uuid[])', unitIds.map(uuidIn)),
-      'order by id for share',
-    );
+    const where = this.table.where(orgId).and('id = any(?::uuid[])', unitIds.map(uuidIn));
+    return this.table.find(orgId, where, 'order by id for share');
   }
 
   findForChange(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {

@@ -27,7 +27,11 @@ export class PushedGuests implements Saver<GuestContent, GuestView> {
     return this.guests.create(caller, readInput(CreateGuest, { ...content, ...newMetadata(content) }));
   }
 
-  async createAll(caller: Caller, _connection: Connection, contents: readonly Content[]): Promise<Outcome<GuestView>[]> {
+  async createAll(
+    caller: Caller,
+    _connection: Connection,
+    contents: readonly Content[],
+  ): Promise<Outcome<GuestView>[]> {
     const inputs = await mapInTurns(contents, (content) =>
       outcomeOf(() => readInput(CreateGuest, { ...content, ...newMetadata(content) })),
     );

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { uuidIn } from '#persistence';
+import type { Api, Json } from '../../support/api.js';
+import { freshOrganization } from '../../support/behind-the-api.js';
+import { pushedBy } from '../../support/factories.js';
+import { day } from '../../support/hotel.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let sent = 0;
+beforeAll(async () => {
+  service = await startApp({ WORKER: 'off' });
+  const { query } = pg.Client.prototype;
+  jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    sent += (given[0] as { statements?: unknown[] }).statements?.length ?? 1;
+    return (query as (...all: unknown[]) => unknown).apply(this, given);
+  });
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await service.close();
+});
+
+const rule = (event: string, until: string) => ({
+  start: { event, offsetMinutes: 0 },
+  end: { event: until, offsetMinutes: 0 },
+});
+const automaticTasks = [
+  { name: 'Clean', type: 'cleaning', timeRule: rule('departure', 'next_arrival') },
+  { name: 'Welcome', type: 'check_in', timeRule: rule('arrival', 'arrival') },
+];
+
+/** An organization of its own with a small hotel, a guest and a stay that its vendor has saved, and an endpoint. */
+async function vendorOf(settings: object) {
+  const { api } = await freshOrganization(service);
+  const connectionId = await pushedBy(api, settings);
+  const path = `/connections/${connectionId}`;
+  const put = async (kind: string, externalId: string, content: object) => {
+    const { status, body } = await api.put(`${path}/${kind}/${externalId}`, content);
+    if (status !== 201) throw new Error(JSON.stringify(body));
+  };
+  await put('properties', 'H1', { name: 'Hotel', timezone: 'Europe/Lisbon', automaticTasks });
+  await put('properties', 'H2', { name: 'House', timezone: 'UTC' });
+  for (const type of ['DBL', 'SGL']) await put('unit-types', type, { propertyRef: 'H1', name: type });
+  for (const room of ['101', '102']) await put('units', room, { propertyRef: 'H1', unitTypeRef: 'DBL', name: room });
+  await put('units', '201', { propertyRef: 'H1', unitTypeRef: 'SGL', name: '201' });
+  await put('guests', 'G', { name: 'Ana' });
+  const dates = { checkInDate: day(20), checkOutDate: day(23) };
+  // The first version fixes the form of all.
+  await put('reservations', 'old', { propertyRef: 'H1', unitRef: '101', ...dates, sourceVersion: 0 });
+  await api.post('/webhook-endpoints', { url: 'https://receiver.example/hook', eventTypes: ['*'] });
+  return { api, path };
+}
+
+type Vendor = Awaited<ReturnType<typeof vendorOf>>;
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const content = fc
+  .record({
+    propertyRef: fc.constantFrom('H1', 'H1', 'H1', 'H1', 'H2', 'none', undefined),
+    unitTypeRef: maybe(fc.constantFrom('DBL', 'SGL', 'none', null)),
+    unitRef: maybe(fc.constantFrom('101', '102', '201', 'none', null)),
+    from: fc.integer({ min: 20, max: 26 }),
+    nights: fc.constantFrom(1, 2, 3, 4, 0, -1, 2_000),
+    primaryGuest: maybe(fc.constantFrom({ name: ' Bea ', phone: ' 1 ' }, { email: 'x@x.example' }, null)),
+    guestRef: fc.constantFrom(undefined, undefined, undefined, 'G', 'none'),
+    companions: maybe(fc.constant([{ name: 'Cai' }, { name: 'Dov' }])),
+    status: maybe(fc.constantFrom('confirmed', 'inquiry', 'cancelled')),
+    stayStatus: fc.constantFrom(undefined, undefined, undefined, 'checked_in', 'checked_out'),
+    arrivalAt: fc.constantFrom(undefined, undefined, undefined, `${day(20)}T20:00:00Z`),
+    sourceVersion: fc.constantFrom(1, 1, 1, 1, undefined, `${day(0)}T00:00:00Z`),
+    metadata: maybe(fc.constant({ a: '1', b: null })),
+    externalRefs: fc.constantFrom(undefined, undefined, undefined, undefined, [
+      { connectionId: 'acme', externalId: '1' },
+    ]),
+    notes: maybe(fc.constantFrom('Late', null)),
+  })
+  .map(({ from, nights, ...rest }) => ({ ...rest, checkInDate: day(from), checkOutDate: day(from + nights) }));
+
+const bulks = fc.array(content, { minLength: 8, maxLength: 14 }).map((contents) => {
+  const items = contents.map((one, index) => ({ externalId: `S${index}`, ...one }));
+  return [...items, { ...items[1], externalId: 'old', sourceVersion: 1 }];
+});
+
+/** What is said of an item, without ids. */
+const shortly = ({ externalId, outcome, contentHash, error }: Json) =>
+  error
+    ? { externalId, code: error.code, key: error.details?.key, message: error.message, issues: error.details?.issues }
+    : { externalId, outcome, contentHash };
+
+async function saveEach({ api, path }: Vendor, items: Json[]): Promise<Json[]> {
+  const results: Json[] = [];
+  for (const { externalId, ...one } of items) {
+    const { body } = await api.put(`${path}/reservations/${externalId}`, one);
+    results.push(shortly({ externalId, ...body.meta, error: body.error }));
+  }
+  return results;
+}
+
+async function saveTogether({ api, path }: Vendor, items: Json[]): Promise<Json[]> {
+  const { status, body } = await api.post(`${path}/reservations/bulk`, { items });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.data.map(shortly);
+}
+
+/** All that the database holds of the stays of an organization, by the vendor's names and without times of writing. */
+async function heldOf(api: Api): Promise<Json[]> {
+  const orgId = uuidIn((await api.get('/me')).body.data.organization.id as string);
+  const client = new pg.Client({ connectionString: service.database.url });
+  await client.connect();
+  await client.query('set role app_system');
+  const ref = (id: string) =>
+    `(select external_id from external_refs e where e.org_id = $1 and e.record_id = ${id} order by 1 limit 1)`;
+  const subject = (id: string) => `${ref(`replace(split_part(${id}, '_', 2), '-', '')::uuid`)}`;
+  const queries = {
+    stays: `select external_id, ${ref('property_id')} as property, ${ref('unit_id')} as unit, ${ref('unit_type_id')} as type,
+                   ${ref('booked_unit_type_id')} as booked, check_in_date, check_out_date, arrival_at, departure_at, arrival_time, status,
+                   stay_status, (select name from guests g where g.org_id = $1 and g.id = guest_id) as guest,
+                   cardinality(companion_ids) as companions, notes, metadata, jsonb_array_length(external_refs) as refs, overlapping, exempt,
+                   source, version
+              from reservations where org_id = $1`,
+    segments: `select ${ref('reservation_id')} as stay, ${ref('unit_id')} as unit, ${ref('unit_type_id')} as type, from_date, until_date,
+                      exempt from stay_segments where org_id = $1`,
+    guests: 'select name, email, phone, version from guests where org_id = $1',
+    refs: 'select resource, external_id, source_version, content_hash, said from external_refs where org_id = $1',
+    tasks: `select ${ref('reservation_id')} as stay, name, status, can_start_at, due_at, ${ref('unit_id')} as unit from tasks
+             where org_id = $1`,
+    // A task that looks at its neighbours changes less often where these come together.
+    events: `select type, subject_type, ${subject('subject_id')} as subject, sequence, data ->> 'status' as status,
+                    data ->> 'overlapping' as overlapping
+               from events where org_id = $1 and type <> 'task.updated'`,
+    deliveries: `select event_type, count(*) from webhook_deliveries where org_id = $1 and event_type <> 'task.updated' group by 1`,
+    trail: `select target_type, ${subject('target_id')} as target, count(*) from audit_entries
+             where org_id = $1 and target_type <> 'task' group by 1, 2`,
+    undo: `select event_type, follows, reason, sealed is null as open from undo_steps where org_id = $1 and event_type <> 'task.updated'`,
+  };
+  try {
+    const held: Json[] = [];
+    for (const [name, text] of Object.entries(queries)) {
+      const { rows } = await client.query<Json>(text, [orgId]);
+      held.push(...rows.map((row) => JSON.stringify([name, row])).sort());
+    }
+    return held;
+  } finally {
+    await client.end();
+  }
+}
+
+it.each([[{}], [{ ownsOverlaps: false }]])(
+  'leads to the same as single saves, with the settings %j',
+  async (settings) => {
+    const rounds = fc.sample(bulks, { numRuns: process.env.TEST_LONG ? 20 : 3, seed: 22 });
+    for (const items of rounds) {
+      const [one, all] = [await vendorOf(settings), await vendorOf(settings)];
+      const sent = JSON.parse(JSON.stringify(items)) as Json[];
+      expect(await saveTogether(all, sent)).toEqual(await saveEach(one, sent));
+      expect(await heldOf(all.api)).toEqual(await heldOf(one.api));
+    }
+  },
+);
+
+it('saves new stays with few statements, however many they are', async () => {
+  const { api, path } = await vendorOf({});
+  const before = sent;
+  const items = Array.from({ length: 100 }, (_, n) => ({
+    externalId: `N${n}`,
+    propertyRef: 'H1',
+    unitTypeRef: 'DBL',
+    checkInDate: day(30 + n),
+    checkOutDate: day(32 + n),
+    primaryGuest: { name: `Guest ${n}` },
+  }));
+  const { body } = await api.post(`${path}/reservations/bulk`, { items });
+  expect(new Set(body.data.map(({ outcome }: Json) => outcome))).toEqual(new Set(['created']));
+  expect(sent - before).toBeLessThan(100);
+});
