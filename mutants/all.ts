@@ -19,6 +19,7 @@ import { quotaMutants } from './quotas.js';
 import { races } from './races.js';
 import { rehearsals } from './rehearsals.js';
 import { readers } from './readers.js';
+import { referenceMutants } from './references.js';
 import { refusals } from './refusals.js';
 import { roomMutants } from './rooms.js';
 import { requests } from './requests.js';
@@ -57,6 +58,7 @@ export const all: readonly Mutant[] = [
   ...trail,
   ...neighbours,
   ...readers,
+  ...referenceMutants,
   ...refusals,
   ...turns,
   ...wakeUps,

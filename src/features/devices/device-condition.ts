@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeType } from '../../platform/events/event-type.js';
-import type { DeviceView } from './device.dto.js';
 import type { Device } from './device.entity.js';
-import { deviceBatteryLow, deviceCameOnline, deviceStateChanged, deviceWentOffline } from './devices.events.js';
+import {
+  deviceBatteryLow,
+  deviceCameOnline,
+  type DeviceEventData,
+  deviceStateChanged,
+  deviceWentOffline,
+} from './devices.events.js';
 import { type DeviceReport, isReport } from './providers/device-answers.js';
 
 /** Percent. */
@@ -11,7 +16,7 @@ const lowBattery = 20;
 export interface Noticed {
   condition: Pick<Device, 'online' | 'batteryLevel' | 'state' | 'stateReportedAt'>;
   /** The events to record; none if the condition of the device did not change. */
-  happened: ChangeType<DeviceView>[];
+  happened: ChangeType<DeviceEventData>[];
 }
 
 /**

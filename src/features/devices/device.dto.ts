@@ -1,4 +1,23 @@
-import { Decimal, Flag, Id, Int, ListOf, ObjectOf, OneOf, PageOf, PickType, Text, Timestamp } from '#operations';
+import {
+  Decimal,
+  Flag,
+  Id,
+  Int,
+  ListOf,
+  ListOfObjects,
+  ObjectOf,
+  OneOf,
+  PageOf,
+  PickType,
+  Text,
+  Timestamp,
+} from '#operations';
+import {
+  ExternalRef,
+  ExternalRefChange,
+  longestName,
+  mostReferences,
+} from '../../tenancy/references/external-ref.dto.js';
 
 export const deviceTypes = ['lock', 'thermostat', 'sensor'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
@@ -83,6 +102,9 @@ export class UpdateDevice extends ThisDevice {
 
   @Flag({ description: 'Whether commands are allowed; access codes are set in any case.', optional: true })
   remoteControlEnabled?: boolean;
+
+  @ListOfObjects(() => ExternalRefChange, { description: 'Ids in other systems.', optional: true, max: mostReferences })
+  externalRefs?: ExternalRefChange[];
 }
 
 export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
@@ -96,6 +118,7 @@ export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
     optional: true,
   })
   connectionId?: string;
+  @Text({ description: 'Your id at connectionId.', max: longestName, optional: true }) externalId?: string;
   @Flag({ description: 'true: only online devices; false: only offline devices.', optional: true }) online?: boolean;
   @Timestamp({ description: 'Only devices changed at or after this time, including archived ones.', optional: true })
   updatedSince?: string;
@@ -145,6 +168,11 @@ export class DeviceView extends DeviceCondition {
   @ObjectOf(() => DeviceLimits, { description: 'Ranges and modes that the device supports.' }) limits: DeviceLimits;
   @Flag({ description: 'Whether commands are allowed; access codes are set in any case.' })
   remoteControlEnabled: boolean;
+  @ListOfObjects(() => ExternalRef, {
+    description: 'Ids of the device in other systems, for credentials that may read connections.',
+    max: mostReferences,
+  })
+  externalRefs: ExternalRef[];
   @Timestamp({ description: 'When the device was archived.', nullable: true }) archivedAt: string | null;
   @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })
   version: number;

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
+import type { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
 import type { DeviceCapabilities, DeviceLimits, DeviceState, DeviceType, DeviceView } from './device.dto.js';
 
 @Entity('devices')
@@ -21,6 +22,7 @@ export class Device implements DeviceView {
   @Column('jsonb') state: DeviceState;
   @Column('timestamptz', { nullable: true }) stateReportedAt: string | null;
   @Column('boolean') remoteControlEnabled: boolean;
+  @Column('jsonb') externalRefs: ExternalRef[];
   @Column('timestamptz', { nullable: true }) archivedAt: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;

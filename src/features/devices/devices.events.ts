@@ -1,10 +1,14 @@
 import { event } from '../../platform/events/event-type.js';
 import { remains, setBackBy, undoneBy } from '../../platform/events/undo.js';
+import { OmitType } from '#operations';
 import { DeviceView } from './device.dto.js';
+
+/** Readers of events need not be allowed to see references. */
+export class DeviceEventData extends OmitType(DeviceView, ['externalRefs'] as const) {}
 
 const reported = remains('The device reported it.');
 
-const device = { subject: 'device', scope: 'devices:read' as const, data: DeviceView };
+const device = { subject: 'device', scope: 'devices:read' as const, data: DeviceEventData };
 
 export const deviceDiscovered = event('device.discovered', {
   ...device,

@@ -1,3 +1,4 @@
+import { connectionNotYours, referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { one, operation, page } from '#operations';
 import {
   CountDevices,
@@ -28,6 +29,7 @@ export const listDevices = operation({
   askedAs: 'locks, thermostats, is a door locked, low batteries, heating',
   everyday: true,
   includes: beside,
+  refuses: [connectionNotYours],
   input: ListDevices,
   output: page(DeviceView),
 });
@@ -69,7 +71,7 @@ export const updateDevice = operation({
   title: 'Change a device',
   description: 'Renames a device, moves it to another place, or turns remote control of it on or off.',
   askedAs: 'rename, move to another room, allow remote control',
-  refuses: [deviceIsArchived, propertyIsArchived, unitIsArchived, unitWithoutProperty],
+  refuses: [...referenceRefusals, deviceIsArchived, propertyIsArchived, unitIsArchived, unitWithoutProperty],
   input: UpdateDevice,
   output: one(DeviceView),
 });

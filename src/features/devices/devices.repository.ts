@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { referredTo } from '../../tenancy/references/referred-to.js';
 import type { CountDevices, DeviceCountsView, ListDevices } from './device.dto.js';
 import { Device } from './device.entity.js';
 
@@ -57,13 +58,16 @@ export class DevicesRepository {
   }
 
   list(caller: Caller, filters: ListDevices): Promise<Page<Device>> {
-    const { q, online, archived, updatedSince, limit, cursor, sort } = filters;
-    const where = this.filtered(caller, filters)
+    const { q, online, archived, updatedSince, limit, cursor, sort, externalId, connectionId, ...others } = filters;
+    // Beside an external id, the connection is the one in which the device has it.
+    const isReferred = externalId !== undefined;
+    const where = this.filtered(caller, isReferred ? others : { ...others, connectionId })
       .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('devices')})` })
       .when(online, 'online = ?')
       .since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
+    if (isReferred) referredTo(where, 'device', { externalId, connectionId });
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 

@@ -7,6 +7,7 @@ import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { propertyIsArchived } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import { References } from '../../tenancy/references/references.service.js';
 import { UnitsService } from '../../tenancy/units/units.service.js';
 import { deviceInUse } from './access-codes/access-codes.errors.js';
 import { AccessCodesRepository } from './access-codes/access-codes.repository.js';
@@ -14,7 +15,6 @@ import { CodeFollower } from './access-codes/code-follower.service.js';
 import type {
   CountDevices,
   DeviceCountsView,
-  DeviceView,
   ListDeviceReadings,
   ListDevices,
   ThisDevice,
@@ -22,7 +22,7 @@ import type {
 } from './device.dto.js';
 import type { Device } from './device.entity.js';
 import { deviceIsArchived, deviceNotFound, propertyMustBeNamed, unitWithoutProperty } from './devices.errors.js';
-import { deviceArchived, deviceRestored, deviceUpdated } from './devices.events.js';
+import { deviceArchived, type DeviceEventData, deviceRestored, deviceUpdated } from './devices.events.js';
 import { DevicesRepository } from './devices.repository.js';
 import type { DeviceReading } from './readings/device-reading.entity.js';
 import { DeviceReadingsRepository } from './readings/device-readings.repository.js';
@@ -37,11 +37,13 @@ export class DevicesService {
     private readonly units: UnitsService,
     private readonly codes: AccessCodesRepository,
     private readonly follower: CodeFollower,
+    private readonly references: References,
     private readonly events: EventsService,
   ) {}
 
   async list(caller: Caller, input: ListDevices): Promise<Page<Device>> {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    if (input.externalId !== undefined) await this.references.admit(caller, input);
     return await this.devices.list(caller, input);
   }
 
@@ -62,19 +64,20 @@ export class DevicesService {
   }
 
   /** Locks the place before the device: everything locks in this order. */
-  async update(caller: Caller, { deviceId, ...input }: UpdateDevice): Promise<Device> {
+  async update(caller: Caller, { deviceId, externalRefs: refs, ...input }: UpdateDevice): Promise<Device> {
     if (input.propertyId) await this.properties.lock(caller, [input.propertyId]);
     const device = await this.forChange(caller, deviceId);
     if (device.archivedAt) throw deviceIsArchived();
     const leavesUnit = input.propertyId !== undefined && input.unitId === undefined;
-    const changes = { ...input, ...(leavesUnit && { unitId: null }) };
-    const { propertyId, unitId } = { ...device, ...changes };
+    const placed = { ...input, ...(leavesUnit && { unitId: null }) };
+    const { propertyId, unitId } = { ...device, ...placed };
     if (caller.propertyIds && !propertyId) throw propertyMustBeNamed();
     if (unitId && !propertyId) throw unitWithoutProperty();
     if (input.propertyId && (await this.properties.get(caller, input.propertyId)).archivedAt)
       throw propertyIsArchived();
     if (input.unitId && propertyId) await this.units.usable(caller.orgId, propertyId, input.unitId);
-    const changed = await this.write(caller, device, changes, deviceUpdated);
+    const externalRefs = await this.references.merged(caller, 'device', device, refs);
+    const changed = await this.write(caller, device, { ...placed, externalRefs }, deviceUpdated);
     if (input.propertyId !== undefined || input.unitId !== undefined) await this.follower.followDevice(caller, changed);
     return changed;
   }
@@ -99,7 +102,7 @@ export class DevicesService {
     caller: Caller,
     device: Device,
     changes: Partial<Device>,
-    happened: ChangeType<DeviceView>,
+    happened: ChangeType<DeviceEventData>,
   ): Promise<Device> {
     const before = await this.devices.update(device, changes);
     this.events.record(caller, happened, device, before);

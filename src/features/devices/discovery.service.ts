@@ -81,6 +81,7 @@ export class DiscoveryService {
       state: unknownState,
       stateReportedAt: null,
       remoteControlEnabled: true,
+      externalRefs: [],
       archivedAt: null,
       version: 1,
       createdAt: now.toISOString(),

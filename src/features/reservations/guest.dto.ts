@@ -13,7 +13,12 @@ import {
   Text,
   Timestamp,
 } from '#operations';
-import { ExternalRef, ExternalRefChange, mostReferences } from '../../tenancy/references/external-ref.dto.js';
+import {
+  ExternalRef,
+  ExternalRefChange,
+  mostReferences,
+  ReferredTo,
+} from '../../tenancy/references/external-ref.dto.js';
 
 const languageTag = {
   pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
@@ -69,7 +74,7 @@ export class MergeGuests extends ThisGuest {
   @Id('guest', { description: 'Guest to merge into this one (guest_…), from listGuests.' }) fromGuestId: string;
 }
 
-export class ListGuests extends PageOf(['createdAt', 'updatedAt']) {
+export class ListGuests extends IntersectionType(PageOf(['createdAt', 'updatedAt']), ReferredTo) {
   @Text({ description: 'Only guests whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
   @Timestamp({
     description: 'Only guests changed at or after this time, including merged and erased ones.',

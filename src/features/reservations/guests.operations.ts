@@ -1,4 +1,4 @@
-import { referenceRefusals } from '../../tenancy/references/references.errors.js';
+import { connectionNotYours, referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { DeletionView, one, operation, page } from '#operations';
 import { CreateGuest, GuestView, ListedGuest, ListGuests, MergeGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
 import { guestIsMerged, guestNeedsAStay } from './reservations.errors.js';
@@ -28,6 +28,7 @@ export const listGuests = operation({
   description: 'Lists guests, newest first; search by part of the name.',
   askedAs: 'find by name, email or phone number',
   everyday: true,
+  refuses: [connectionNotYours],
   input: ListGuests,
   output: page(ListedGuest),
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { referredTo } from '../../tenancy/references/referred-to.js';
 import type { ListedGuest, ListGuests } from './guest.dto.js';
 import { Guest, GuestChange } from './guest.entity.js';
 import { staysOf } from './search.js';
@@ -73,14 +74,16 @@ export class GuestsRepository {
     return row?.cancelled ? 'cancelled' : 'expected';
   }
 
-  /** With `updatedSince` also those who were erased, unless their name is looked for. */
+  /** With `updatedSince` also those who were erased, unless a name of theirs is looked for. */
   async list(caller: Caller, input: ListGuests): Promise<Page<ListedGuest>> {
     const { q, updatedSince, limit, cursor, sort } = input;
-    if (updatedSince !== undefined && q === undefined) return await this.changed(caller, input);
+    const isNamed = q !== undefined || input.connectionId !== undefined;
+    if (updatedSince !== undefined && !isNamed) return await this.changed(caller, input);
     const where = this.visibleTo(caller)
       .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('guests')})` })
       .since(updatedSince);
     if (updatedSince === undefined) where.and('merged_into is null');
+    referredTo(where, 'guest', input);
     return await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 

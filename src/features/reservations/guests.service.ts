@@ -62,8 +62,9 @@ export class GuestsService {
     return new Map(found.map((guest) => [guest.id, guest]));
   }
 
-  list(caller: Caller, input: ListGuests): Promise<Page<ListedGuest>> {
-    return this.guests.list(caller, input);
+  async list(caller: Caller, input: ListGuests): Promise<Page<ListedGuest>> {
+    await this.references.admit(caller, input);
+    return await this.guests.list(caller, input);
   }
 
   async get(caller: Caller, guestId: string): Promise<Guest> {

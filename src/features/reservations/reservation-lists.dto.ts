@@ -11,6 +11,7 @@ import {
   Text,
   Timestamp,
 } from '#operations';
+import { ReferredTo } from '../../tenancy/references/external-ref.dto.js';
 import { reservationStatuses, type ReservationStatus, stayStatuses, type StayStatus } from './reservation.dto.js';
 
 class ReservationFilters {
@@ -64,6 +65,7 @@ export class CountReservations extends ReservationFilters {}
 export class ListReservations extends IntersectionType(
   ReservationFilters,
   PageOf(['createdAt', 'updatedAt', 'checkInDate']),
+  ReferredTo,
 ) {
   @Text({ description: "Only stays whose guest's name contains this text.", min: 3, max: 100, optional: true })
   q?: string;

@@ -1,4 +1,4 @@
-import { referenceRefusals } from '../../tenancy/references/references.errors.js';
+import { connectionNotYours, referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { one, operation, page } from '#operations';
 import { CreateReservation, MoveReservation, ThisReservation, UpdateReservation } from './reservation-changes.dto.js';
 import { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
@@ -76,6 +76,7 @@ export const listReservations = operation({
   askedAs: 'who arrives, leaves or stays today or tomorrow, departures, free rooms',
   everyday: true,
   includes: beside,
+  refuses: [connectionNotYours],
   input: ListReservations,
   output: page(ReservationView),
 });

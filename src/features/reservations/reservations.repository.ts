@@ -4,6 +4,7 @@ import type { Page } from '#operations';
 import { type Changed, containing, Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Connection } from '../../outside/connections/connection.entity.js';
 import { pushProvider } from '../../outside/by-reference/push-settings.dto.js';
+import { referredTo } from '../../tenancy/references/referred-to.js';
 import type { ImportedStay } from './imports/imported-stay.js';
 import { type CountReservations, type ListReservations, type ReservationCountsView } from './reservation-lists.dto.js';
 import { type ReservationSource, reservationStatuses, stayStatuses } from './reservation.dto.js';
@@ -98,7 +99,7 @@ export class ReservationsRepository {
 
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
     const { limit, cursor, sort, q, updatedSince } = filters;
-    const where = filter(this.visibleTo(caller), filters)
+    const where = referredTo(filter(this.visibleTo(caller), filters), 'reservation', filters)
       .since(updatedSince)
       .searching(q && containing(q), isOfGuestCalled);
     const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);

@@ -65,6 +65,7 @@ export class ReservationsService implements StayFollower {
 
   async list(caller: Caller, input: ListReservations): Promise<Page<Reservation>> {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    await this.references.admit(caller, input);
     return await this.reservations.list(caller, input);
   }
 

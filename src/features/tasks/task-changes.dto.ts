@@ -13,7 +13,7 @@ import {
   Text,
   Timestamp,
 } from '#operations';
-import { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
+import { ExternalRefChange, mostReferences } from '../../tenancy/references/external-ref.dto.js';
 import { ChecklistEntry, type TaskType, taskTypes, TimeRule } from '../../tenancy/properties/work.dto.js';
 import { Money } from '#money';
 import { taskPriorities, type TaskPriority, TaskView } from './task.dto.js';
@@ -94,8 +94,8 @@ export class CreateTask {
   @Metadata({ description: 'Your own keys and values.', optional: true })
   metadata?: Record<string, string>;
 
-  @ListOfObjects(() => ExternalRef, { description: 'Ids in other systems.', optional: true, max: 20 })
-  externalRefs?: ExternalRef[];
+  @ListOfObjects(() => ExternalRefChange, { description: 'Ids in other systems.', optional: true, max: mostReferences })
+  externalRefs?: ExternalRefChange[];
 }
 
 export class ThisTask {

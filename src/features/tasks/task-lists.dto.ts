@@ -1,21 +1,19 @@
-import { Flag, Id, Int, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { Flag, Id, Int, IntersectionType, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { ReferredTo } from '../../tenancy/references/external-ref.dto.js';
 import { type TaskType, taskTypes } from '../../tenancy/properties/work.dto.js';
 import { taskStatuses, type TaskStatus, taskPriorities, type TaskPriority } from './task.dto.js';
 
-export class ListTasks extends PageOf(['createdAt', 'updatedAt', 'dueAt']) {
-  @OneOf(taskStatuses, { description: 'Only tasks with this status.', optional: true })
+export class ListTasks extends IntersectionType(PageOf(['createdAt', 'updatedAt', 'dueAt']), ReferredTo) {
+  @OneOf(taskStatuses, { description: 'Only this status.', optional: true })
   status?: TaskStatus;
 
-  @OneOf(taskTypes, { description: 'Only tasks of this type.', optional: true })
+  @OneOf(taskTypes, { description: 'Only this type.', optional: true })
   type?: TaskType;
 
-  @ListOf(
-    { oneOf: taskStatuses },
-    { description: 'Only tasks with one of these statuses.', optional: true, min: 1, max: 4 },
-  )
+  @ListOf({ oneOf: taskStatuses }, { description: 'Only these statuses.', optional: true, min: 1, max: 4 })
   statuses?: TaskStatus[];
 
-  @ListOf({ oneOf: taskTypes }, { description: 'Only tasks of one of these types.', optional: true, min: 1, max: 9 })
+  @ListOf({ oneOf: taskTypes }, { description: 'Only these types.', optional: true, min: 1, max: 9 })
   types?: TaskType[];
 
   @Flag({
@@ -32,7 +30,7 @@ export class ListTasks extends PageOf(['createdAt', 'updatedAt', 'dueAt']) {
 
   @Text({ description: 'Only tasks whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
 
-  @OneOf(taskPriorities, { description: 'Only tasks with this priority.', optional: true })
+  @OneOf(taskPriorities, { description: 'Only this priority.', optional: true })
   priority?: TaskPriority;
 
   @Id('property', { description: 'Only tasks at this property (property_…), from listProperties.', optional: true })

@@ -1,3 +1,4 @@
+import { connectionNotYours, referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { many, one, type Operation, operation, page, refuseBeside } from '#operations';
 import {
   AssignTask,
@@ -44,6 +45,7 @@ export const createTask = operation({
   askedAs: 'order a repair, schedule a cleaning, something is broken, recurring work every week',
   everyday: true,
   refuses: [
+    ...referenceRefusals,
     assigneeCannotSeeProperty,
     assigneeUnknown,
     dueBeforeStart,
@@ -73,6 +75,7 @@ export const listTasks = operation({
   askedAs: 'cleanings and repairs due today, overdue, what to do or clean, which rooms need cleaning',
   everyday: true,
   includes: beside,
+  refuses: [connectionNotYours],
   input: ListTasks,
   output: page(TaskView),
 });
@@ -104,6 +107,7 @@ export const updateTask = operation({
   askedAs: 'due date, priority, urgent, recurrence',
   everyday: true,
   refuses: [
+    ...referenceRefusals,
     assigneeCannotSeeProperty,
     assigneeUnknown,
     dueBeforeStart,

@@ -12,6 +12,7 @@ import {
   uuidIn,
   type Where,
 } from '#persistence';
+import { referredTo } from '../../tenancy/references/referred-to.js';
 import type { Room } from '../../tenancy/rooms/rooms.repository.js';
 import type { Place } from '../../tenancy/stays/place.js';
 import { type CountTasks, type ListTasks, type TaskCountsView } from './task-lists.dto.js';
@@ -156,6 +157,7 @@ export class TasksRepository {
     if (filters.overdue !== undefined) where.andNow(filters.overdue ? isOverdue : `not (${isOverdue})`);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
+    referredTo(where, 'task', filters);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 

@@ -5,6 +5,7 @@ import { newId } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import { References, referencesOf } from '../../tenancy/references/references.service.js';
 import type { Room } from '../../tenancy/rooms/rooms.repository.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
 import type { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
@@ -42,12 +43,14 @@ export class TasksService {
     private readonly roomWork: RoomWork,
     private readonly comments: CommentsRepository,
     private readonly attachments: AttachmentsService,
+    private readonly references: References,
     private readonly events: EventsService,
   ) {}
 
-  async create(caller: Caller, { checklist = [], ...input }: CreateTask): Promise<Task> {
+  async create(caller: Caller, { checklist = [], externalRefs: refs, ...input }: CreateTask): Promise<Task> {
     const given = { ...input, checklist: checklistFrom(checklist) };
-    const task = newTask(caller.orgId, given);
+    const task = newTask(caller.orgId, { ...given, externalRefs: referencesOf(refs) });
+    await this.references.name(caller, 'task', [{ id: task.id, refs }]);
     this.tasks.insertAtCommit(Object.assign(task, await this.rules.complete(caller, task, given)));
     this.events.record(caller, taskCreated, task);
     return task;
@@ -55,6 +58,7 @@ export class TasksService {
 
   async list(caller: Caller, input: ListTasks): Promise<Page<Task>> {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    await this.references.admit(caller, input);
     const page = await this.tasks.list(caller, input);
     page.items.forEach((task) => this.linked(task));
     return page;
@@ -71,14 +75,15 @@ export class TasksService {
     return this.linked(task);
   }
 
-  async update(caller: Caller, { taskId, checklist, ...input }: UpdateTask): Promise<Task> {
+  async update(caller: Caller, { taskId, checklist, externalRefs: refs, ...input }: UpdateTask): Promise<Task> {
     const task = await this.forChange(caller, taskId);
     const given: Partial<Task> = {
       ...input,
       ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
     };
-    const changes = await this.rules.complete(caller, { ...task, ...given }, given, task);
-    return await this.write(caller, task, changes, taskUpdated);
+    const completed = await this.rules.complete(caller, { ...task, ...given }, given, task);
+    const externalRefs = await this.references.merged(caller, 'task', task, refs);
+    return await this.write(caller, task, { ...completed, externalRefs }, taskUpdated);
   }
 
   /** Start, complete, cancel, reopen: the moves of task-moves.ts. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, may } from '#access';
-import { connectionNotYours } from '../../tenancy/references/references.errors.js';
+import { connectionNotFound, connectionNotYours } from '../../tenancy/references/references.errors.js';
 import type { Connection } from '../connections/connection.entity.js';
-import { connectionIsOver, connectionNotFound } from '../connections/connections.errors.js';
+import { connectionIsOver } from '../connections/connections.errors.js';
 import { ConnectionsRepository } from '../connections/connections.repository.js';
 import { savesNothing, versionMissing, versionOfAnotherForm } from './by-reference.errors.js';
 import { type PushSettings, pushProvider } from './push-settings.dto.js';

@@ -1,7 +1,5 @@
-import { conflict, invalidField, recordNotFound, rejection, ServiceError, shaped } from '#errors';
+import { conflict, invalidField, rejection, ServiceError, shaped } from '#errors';
 import { ConnectionsDetails } from './connection-details.dto.js';
-
-export const connectionNotFound = recordNotFound('connection', 'listConnections');
 
 export const connectionIsOver = () =>
   conflict(

@@ -26,11 +26,11 @@ import { Connection } from './connection.entity.js';
 import {
   connectionIsOver,
   connectionNeedsAProperty,
-  connectionNotFound,
   propertyHasConnections,
   unitHasConnections,
   staysAreKept,
 } from './connections.errors.js';
+import { connectionNotFound } from '../../tenancy/references/references.errors.js';
 import {
   connectionCreated,
   connectionDisconnected,

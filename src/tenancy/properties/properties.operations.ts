@@ -1,4 +1,4 @@
-import { referenceRefusals } from '../references/references.errors.js';
+import { connectionNotYours, referenceRefusals } from '../references/references.errors.js';
 import { one, operation, page } from '#operations';
 import {
   CalendarFeedView,
@@ -38,6 +38,7 @@ export const listProperties = operation({
   description: 'Lists the properties that this credential can see.',
   askedAs: 'houses, find one by name, which are not ready or clean',
   everyday: true,
+  refuses: [connectionNotYours],
   input: ListProperties,
   output: page(PropertyView),
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { referredTo } from '../references/referred-to.js';
 import { nextHour } from '../stays/local-moments.js';
 import type { ListProperties } from './property.dto.js';
 import { Property } from './property.entity.js';
@@ -52,12 +53,14 @@ export class PropertiesRepository {
     return this.table.find(caller.orgId, where, 'order by id for no key update');
   }
 
-  list(caller: Caller, { q, limit, cursor, sort, archived, updatedSince }: ListProperties): Promise<Page<Property>> {
+  list(caller: Caller, filters: ListProperties): Promise<Page<Property>> {
+    const { q, limit, cursor, sort, archived, updatedSince } = filters;
     const where = this.visibleTo(caller)
       .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('properties')})` })
       .since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
+    referredTo(where, 'property', filters);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 

@@ -86,6 +86,7 @@ export class PropertiesService {
   }
 
   async list(caller: Caller, input: ListProperties): Promise<Page<Property>> {
+    await this.references.admit(caller, input);
     const page = await this.properties.list(caller, input);
     await this.readiness.note(caller.orgId, page.items);
     return page;

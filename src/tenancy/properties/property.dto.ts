@@ -17,7 +17,7 @@ import {
   TimeZone,
   Timestamp,
 } from '#operations';
-import { ExternalRef, ExternalRefChange, mostReferences } from '../references/external-ref.dto.js';
+import { ExternalRef, ExternalRefChange, mostReferences, ReferredTo } from '../references/external-ref.dto.js';
 import { type Blocker, blockers, type Readiness, readinesses } from '../readiness/readiness.dto.js';
 import { AutomaticTask } from './work.dto.js';
 
@@ -129,7 +129,7 @@ export class SetPropertyStatus extends ThisProperty {
   @OneOf(cleaningStatuses, { description: 'Cleaning status.' }) cleaningStatus: CleaningStatus;
 }
 
-export class ListProperties extends PageOf(['createdAt', 'updatedAt', 'name']) {
+export class ListProperties extends IntersectionType(PageOf(['createdAt', 'updatedAt', 'name']), ReferredTo) {
   @Text({ description: 'Only properties whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
 
   @Flag({

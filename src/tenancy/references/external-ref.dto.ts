@@ -1,4 +1,4 @@
-import { Text } from '#operations';
+import { Id, Text } from '#operations';
 
 export const longestName = 200;
 export const mostReferences = 20;
@@ -13,6 +13,12 @@ export class ExternalRef {
 export class ExternalRefChange {
   @Text({ description: 'Connection (connection_…).', max: 100 }) connectionId: string;
   @Text({ description: 'Id there; null removes it.', max: longestName, nullable: true }) externalId: string | null;
+}
+
+/** A filter of lists: the record that a connection calls so, or all that it has a name for. */
+export class ReferredTo {
+  @Text({ description: 'Your id.', max: longestName, optional: true }) externalId?: string;
+  @Id('connection', { description: 'Of externalId.', optional: true }) connectionId?: string;
 }
 
 /** What references can point to. */

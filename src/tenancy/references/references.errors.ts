@@ -1,4 +1,4 @@
-import { conflict, forbidden, invalidField, rejection, shaped } from '#errors';
+import { conflict, forbidden, invalidField, recordNotFound, rejection, shaped } from '#errors';
 import { TakenDetails } from './reference-details.dto.js';
 import { mostReferences } from './external-ref.dto.js';
 
@@ -19,6 +19,11 @@ export const connectionNotYours = () =>
     'Only the credentials in settings.credentialIds of the connection may write its references. Use one of them.',
     'CONNECTION_NOT_YOURS',
   );
+
+export const connectionNotFound = recordNotFound('connection', 'listConnections');
+
+export const externalIdOfNone = () =>
+  invalidField(['connectionId'], 'Pass the connection in which the record has this externalId.');
 
 export const tooManyReferences = () =>
   invalidField(['externalRefs'], `A record has at most ${mostReferences} references. Remove some first.`);

@@ -1,14 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
+import { type Caller, may } from '#access';
 import { idPattern } from '#operations';
 import {
   type ExternalRef,
   type ExternalRefChange,
   mostReferences,
   type Referable,
+  type ReferredTo,
   unreferred,
 } from './external-ref.dto.js';
-import { connectionNotYours, referenceTaken, tooManyReferences, unknownConnection } from './references.errors.js';
+import {
+  connectionNotFound,
+  connectionNotYours,
+  externalIdOfNone,
+  referenceTaken,
+  tooManyReferences,
+  unknownConnection,
+} from './references.errors.js';
 import { ReferencesRepository } from './references.repository.js';
 
 interface Referred {
@@ -59,6 +67,19 @@ export class References {
       await this.replace(caller, { resource, connectionId }, record.id, names, hasSome);
     }
     return refs;
+  }
+
+  /**
+   * Whether the caller may look for records by their names at a connection, if that is asked.
+   *
+   * @throws validation_error, not_found_error or permission_error.
+   */
+  async admit(caller: Caller, { externalId, connectionId }: ReferredTo): Promise<void> {
+    if (connectionId === undefined && externalId === undefined) return;
+    if (connectionId === undefined) throw externalIdOfNone();
+    const isOwn = (await this.references.connections(caller, [connectionId])).get(connectionId);
+    if (isOwn === undefined) throw connectionNotFound();
+    if (!isOwn && !may(caller, 'connections:read')) throw connectionNotYours();
   }
 
   /**

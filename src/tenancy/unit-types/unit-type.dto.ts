@@ -10,7 +10,7 @@ import {
   Text,
   Timestamp,
 } from '#operations';
-import { ExternalRef, ExternalRefChange, mostReferences } from '../references/external-ref.dto.js';
+import { ExternalRef, ExternalRefChange, mostReferences, ReferredTo } from '../references/external-ref.dto.js';
 import { ThisProperty } from '../properties/property.dto.js';
 
 class UnitTypeFields {
@@ -54,7 +54,7 @@ export class CreateUnitType extends IntersectionType(ThisProperty, UnitTypeField
 
 export class UpdateUnitType extends IntersectionType(ThisUnitType, PartialType(UnitTypeFields)) {}
 
-export class ListUnitTypes extends IntersectionType(ThisProperty, PageOf(['createdAt', 'sortOrder'])) {
+export class ListUnitTypes extends IntersectionType(ThisProperty, PageOf(['createdAt', 'sortOrder']), ReferredTo) {
   @Flag({
     description: 'true: only archived unit types; default: only others.',
     optional: true,

@@ -1,4 +1,4 @@
-import { referenceRefusals } from '../references/references.errors.js';
+import { connectionNotYours, referenceRefusals } from '../references/references.errors.js';
 import { one, operation, page } from '#operations';
 import { CreateUnitType, ListUnitTypes, ThisUnitType, UnitTypeView, UpdateUnitType } from './unit-type.dto.js';
 import { propertyIsArchived } from '../properties/properties.errors.js';
@@ -28,6 +28,7 @@ export const listUnitTypes = operation({
   title: 'List unit types',
   description: 'Lists the unit types of a property, with the number of their units.',
   askedAs: 'room categories, which types of rooms there are',
+  refuses: [connectionNotYours],
   input: ListUnitTypes,
   output: page(UnitTypeView),
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { referredTo } from '../references/referred-to.js';
 import type { ListUnitTypes, ThisUnitType } from './unit-type.dto.js';
 import { UnitType } from './unit-type.entity.js';
 
@@ -51,8 +52,10 @@ export class UnitTypesRepository {
     return this.table.find(orgId, where, 'order by id for share');
   }
 
-  async list(orgId: string, { propertyId, archived, limit, cursor, sort }: ListUnitTypes): Promise<Page<UnitType>> {
+  async list(orgId: string, filters: ListUnitTypes): Promise<Page<UnitType>> {
+    const { propertyId, archived, limit, cursor, sort } = filters;
     const where = this.of(orgId, propertyId).and(`archived_at is ${archived ? 'not null' : 'null'}`);
+    referredTo(where, 'unit_type', filters);
     const page = await this.table.page(orgId, where, { limit, cursor, sort }, sortable);
     return { ...page, items: await this.counted(orgId, page.items) };
   }

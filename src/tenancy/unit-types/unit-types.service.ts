@@ -53,6 +53,7 @@ export class UnitTypesService {
 
   async list(caller: Caller, input: ListUnitTypes): Promise<Page<UnitType>> {
     await this.properties.get(caller, input.propertyId);
+    await this.references.admit(caller, input);
     return await this.unitTypes.list(caller.orgId, input);
   }
 

@@ -13,7 +13,7 @@ import {
   Text,
   Timestamp,
 } from '#operations';
-import { ExternalRef, ExternalRefChange, mostReferences } from '../references/external-ref.dto.js';
+import { ExternalRef, ExternalRefChange, mostReferences, ReferredTo } from '../references/external-ref.dto.js';
 import { type CleaningStatus, cleaningStatuses, ThisProperty } from '../properties/property.dto.js';
 import { type Blocker, blockers, type Readiness, readinesses } from '../readiness/readiness.dto.js';
 
@@ -75,7 +75,7 @@ export class UpdateUnit extends IntersectionType(ThisUnit, PartialType(UnitField
   override metadata?: Record<string, string>;
 }
 
-export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt'])) {
+export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt']), ReferredTo) {
   @Flag({
     description: 'true: only archived units; default: only others.',
     optional: true,
@@ -101,7 +101,7 @@ export class SetUnitStatus extends ThisUnit {
   makeUpRoom?: boolean;
 }
 
-export class ListAllUnits extends PageOf(['createdAt', 'updatedAt', 'name']) {
+export class ListAllUnits extends IntersectionType(PageOf(['createdAt', 'updatedAt', 'name']), ReferredTo) {
   @Id('property', { description: 'Only units of this property (property_…), from listProperties.', optional: true })
   propertyId?: string;
   @OneOf(cleaningStatuses, { description: 'Only units with this cleaning status.', optional: true })

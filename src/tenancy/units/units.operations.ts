@@ -1,4 +1,4 @@
-import { referenceRefusals } from '../references/references.errors.js';
+import { connectionNotYours, referenceRefusals } from '../references/references.errors.js';
 import { one, operation, page } from '#operations';
 import { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
 import { propertyIsArchived, unitConnectsToItself, unitInUse } from '../properties/properties.errors.js';
@@ -32,6 +32,7 @@ export const listUnits = operation({
   description: 'Lists the units of a property.',
   askedAs: 'rooms, apartments, find one by name, which are clean or free',
   includes: beside,
+  refuses: [connectionNotYours],
   input: ListUnits,
   output: page(UnitView),
 });
@@ -90,6 +91,7 @@ export const listAllUnits = operation({
   askedAs: 'rooms, apartments, find one by name anywhere, which are clean or free',
   everyday: true,
   includes: beside,
+  refuses: [connectionNotYours],
   input: ListAllUnits,
   output: page(UnitView),
 });

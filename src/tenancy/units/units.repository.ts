@@ -11,6 +11,7 @@ import {
   uuidIn,
   type Where,
 } from '#persistence';
+import { referredTo } from '../references/referred-to.js';
 import type { ListAllUnits, ListUnits } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
 
@@ -68,8 +69,9 @@ export class UnitsRepository {
     return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for no key update');
   }
 
-  list(orgId: string, { propertyId, archived, updatedSince, limit, cursor, sort }: ListUnits): Promise<Page<Unit>> {
-    const where = this.of(orgId, propertyId).since(updatedSince);
+  list(orgId: string, filters: ListUnits): Promise<Page<Unit>> {
+    const { propertyId, archived, updatedSince, limit, cursor, sort } = filters;
+    const where = referredTo(this.of(orgId, propertyId), 'unit', filters).since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(orgId, where, { limit, cursor, sort });
@@ -131,8 +133,7 @@ export class UnitsRepository {
 
   listAll({ orgId, propertyIds }: Caller, filters: ListAllUnits): Promise<Page<Unit>> {
     const { propertyId, cleaningStatus, q, archived, updatedSince, limit, cursor, sort } = filters;
-    const where = this.table
-      .where(orgId)
+    const where = referredTo(this.table.where(orgId), 'unit', filters)
       .when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])')
       .when(propertyId && uuidIn(propertyId), 'property_id = ?')
       .when(cleaningStatus, 'cleaning_status = ?')

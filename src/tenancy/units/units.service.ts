@@ -85,11 +85,13 @@ export class UnitsService {
 
   async list(caller: Caller, input: ListUnits): Promise<Page<Unit>> {
     await this.properties.get(caller, input.propertyId);
+    await this.references.admit(caller, input);
     return await this.shownPage(caller, await this.units.list(caller.orgId, input));
   }
 
   async listAll(caller: Caller, input: ListAllUnits): Promise<Page<Unit>> {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    await this.references.admit(caller, input);
     return await this.shownPage(caller, await this.units.listAll(caller, input));
   }
 

@@ -170,6 +170,7 @@ it('saves new stays with few statements, however many they are', async () => {
     checkInDate: day(30 + n),
     checkOutDate: day(32 + n),
     primaryGuest: { name: `Guest ${n}` },
+    sourceVersion: 1,
   }));
   const { body } = await api.post(`${path}/reservations/bulk`, { items });
   expect(new Set(body.data.map(({ outcome }: Json) => outcome))).toEqual(new Set(['created']));

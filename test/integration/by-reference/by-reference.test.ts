@@ -2,8 +2,9 @@ import { MinuteBudgetStore } from '#limits';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { type Door, doorNames, doors } from '../../support/doors.js';
-import { keyWith, pushedBy } from '../../support/factories.js';
+import { absentId, keyWith, pushedBy } from '../../support/factories.js';
 import { codeOf, day } from '../../support/hotel.js';
+import { simulatorOf } from '../../support/simulator.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
@@ -255,6 +256,86 @@ describe.each(doorNames)('by reference over %s', (name) => {
     expect((await reconcile([])).body.data.unknown).toEqual([{ externalId: '1', id: one.id }]);
   });
 
+  it('keeps two vendors of one property apart', async () => {
+    const mine = await vendorOf(door);
+    const theirs = await vendorOf(door);
+    const stay = (await mine.save('A', { ...mine.stay, unitRef: '101', metadata: { mine: '1' } })).body.data;
+    expect((await theirs.ask('getReservationByRef', 'A')).status).toBe(404);
+    expect(codeOf(await theirs.save('B', { ...theirs.stay, unitRef: 'none' }))[0]).toBe(404);
+    // A second name, of the other vendor, does not make the stay theirs.
+    const ref = { connectionId: theirs.connectionId, externalId: 'A' };
+    const both = await door.ask('updateReservation', { reservationId: stay.id, externalRefs: [ref] });
+    expect(both.body.data.externalRefs).toHaveLength(2);
+    expect(codeOf(await theirs.save('A', { checkOutDate: day(13) }))).toEqual([409, 'PROVIDER_OWNED']);
+    // The hotel of one vendor has a name at the other one too, and keys of both.
+    const propertyId = (await mine.ask('getPropertyByRef', 'H1')).body.data.id as string;
+    const house = { connectionId: theirs.connectionId, externalId: 'H9' };
+    await door.ask('updateProperty', { propertyId, externalRefs: [house], metadata: { mine: '1' } });
+    const { data } = (await theirs.ask('savePropertyByRef', 'H9', { metadata: { theirs: '2' } })).body;
+    expect(data).toMatchObject({ id: propertyId, metadata: { mine: '1', theirs: '2' } });
+    expect(data.externalRefs).toHaveLength(2);
+
+    const only = await pushedBy(service.api, { propertyId });
+    const elsewhere = (await theirs.ask('getPropertyByRef', 'H1')).body.data.id as string;
+    const saved = async (externalId: string, at: string) => {
+      const dates = { checkInDate: day(10), checkOutDate: day(12) };
+      const input = { connectionId: only, externalId, propertyId: at, ...dates };
+      return (await door.ask('saveReservationByRef', input)).status;
+    };
+    expect([await saved('P', propertyId), await saved('Q', elsewhere)]).toEqual([201, 400]);
+
+    const { connectionId } = await simulatorOf(service.api);
+    const property = { connectionId, externalId: 'H1', name: 'Hotel', timezone: 'UTC' };
+    expect(codeOf(await door.ask('savePropertyByRef', property))[1]).toBe('CONNECTION_DOES_NOT_PUSH');
+    const foreign = await pushedBy(service.api, { credentialIds: ['key_0198c0de5eed7a11b0a7c0ffee123456'] });
+    const externalRefs = [{ connectionId: foreign, externalId: '1' }];
+    const named = [
+      await door.ask('updateProperty', { propertyId, externalRefs }),
+      await door.ask('createTask', { name: 'Clean', externalRefs }),
+    ];
+    expect(named.map(codeOf)).toEqual(Array(2).fill([403, 'CONNECTION_NOT_YOURS']));
+  });
+
+  it('finds what a connection calls so in every list that shows references, and refuses a name that is taken', async () => {
+    const { connectionId, ask, save, stay } = await vendorOf(door);
+    const propertyId = (await ask('getPropertyByRef', 'H1')).body.data.id as string;
+    await ask('saveGuestByRef', 'G1', { name: 'Ana' });
+    await save('S1', { ...stay, guestRef: 'G1' });
+    await save('S2', stay);
+    const task = { name: 'Clean', externalRefs: [{ connectionId, externalId: 'T1' }] };
+    const made = await door.ask('createTask', task);
+    const again = await door.ask('createTask', task);
+    expect([codeOf(again), again.body.error.details.id]).toEqual([[409, 'EXTERNAL_REF_TAKEN'], made.body.data.id]);
+    const strange = { name: 'Clean', externalRefs: [{ connectionId: 'acme', externalId: 'T1' }] };
+    expect(codeOf(await door.ask('createTask', strange))[1]).toBe('EXTERNAL_REF_UNKNOWN_CONNECTION');
+    const { devices } = await simulatorOf(service.api);
+    const named = { deviceId: devices['sim-lock-1'], externalRefs: [{ connectionId, externalId: 'D1' }] };
+    expect((await door.ask('updateDevice', named)).body.data.externalRefs).toEqual(named.externalRefs);
+
+    const lists = [
+      ['listProperties', 'H1'],
+      ['listUnitTypes', 'DBL'],
+      ['listUnits', '102'],
+      ['listAllUnits', '102'],
+      ['listGuests', 'G1'],
+      ['listReservations', 'S2'],
+      ['listTasks', 'T1'],
+      ['listDevices', 'D1'],
+    ] as const;
+    for (const [list, externalId] of lists) {
+      const where = ['listUnitTypes', 'listUnits'].includes(list) ? { propertyId } : {};
+      const found = await door.ask(list, { ...where, connectionId, externalId });
+      const names = found.body.data.map(({ externalRefs }: Json) => externalRefs);
+      expect([list, names]).toEqual([list, [[{ connectionId, externalId }]]]);
+      expect((await door.ask(list, { ...where, connectionId, externalId: 'none' })).body.data).toEqual([]);
+      expect((await door.ask(list, { ...where, externalId })).status).toBe(400);
+    }
+    const all = await door.ask('listReservations', { connectionId, include: 'guest' });
+    expect(all.body.data.map(({ included }: Json) => included.guest?.name)).toEqual([undefined, 'Ana']);
+    const lost = { connectionId: absentId('connection'), externalId: 'S1' };
+    expect((await door.ask('listReservations', lost)).status).toBe(404);
+  });
+
   it.each([
     ['savePropertiesInBulk', { name: 'Hotel', timezone: 'UTC' }],
     ['saveUnitTypesInBulk', { propertyRef: 'H1', name: 'Suite' }],
@@ -306,4 +387,6 @@ it('shows references to who may read connections, and its own to the credential 
   expect((await reader.api.get('/guests')).text).not.toContain('G1');
   expect((await reader.api.get('/events?types=guest.created')).text).not.toContain('G1');
   expect((await reader.api.get(path)).status).toBe(403);
+  const filter = `/guests?connectionId=${connectionId}&externalId=G1`;
+  expect([(await vendor.api.get(filter)).status, (await reader.api.get(filter)).status]).toEqual([200, 403]);
 });

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { issuePaths } from '../../support/envelope.js';
 import { doorNames } from '../../support/doors.js';
 import { memberOf } from '../../support/behind-the-api.js';
-import { absentId, propertyOf } from '../../support/factories.js';
+import { absentId, propertyOf, pushedBy } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
@@ -62,7 +63,7 @@ describe.each(doorNames)('createTask over %s', (door) => {
       dueAt: '2030-05-05T15:00:00.5+02:00',
       durationMinutes: 90,
       metadata: { a: '1', b: '' },
-      externalRefs: [{ connectionId: 'pms', externalId: '77' }],
+      externalRefs: [{ connectionId: await pushedBy(tenant.api), externalId: randomUUID() }],
     };
     const { body } = await create({
       ...given,

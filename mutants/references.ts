@@ -1,0 +1,71 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const byReference = (only?: string) => suite('integration/by-reference/by-reference', only);
+
+/** Whose names records have, and in which order what is said of them counts. */
+export const referenceMutants: Mutant[] = [
+  ...mutantsOf('src/outside/by-reference/push-connections.ts', byReference('over rest'), {
+    'a connection saves that does not push': 'if (connection.provider !== pushProvider) throw savesNothing();',
+    'anyone saves for a connection': 'if (!isOwn(caller, connection)) throw connectionNotYours();',
+    'a connection saves that is over': "if (connection.status === 'disconnected') throw connectionIsOver();",
+    'a save needs no version': 'if (version === undefined) throw versionMissing();',
+    'versions of two forms are compared': 'if (formOf(version) !== sourceVersions) throw versionOfAnotherForm();',
+  }),
+  ...mutantsOf('src/outside/by-reference/push-connections.ts', byReference('shows references'), {
+    'anyone reads by reference':
+      "if (!isOwn(caller, connection) && !may(caller, 'connections:read')) throw connectionNotYours();",
+  }),
+  ...mutantsOf('src/outside/by-reference/saved-content.ts', byReference('whatever the order'), {
+    'an older version counts': ['if (order < 0 || contentHash', 'if (order === 0 && contentHash'],
+    'the same version may say something else': [
+      'if (order < 0 || contentHash !== known.contentHash)',
+      'if (order < 0)',
+    ],
+  }),
+  ...mutantsOf('src/outside/by-reference/bulk-saves.service.ts', byReference('all or none'), {
+    'a bulk has one id twice': 'if (seen.has(externalId)) throw savedTwice(index);',
+    'a group is saved in part': 'if (atomic && result.error) throw bulkItemRefused(index, result.error);',
+  }),
+  ...mutantsOf('src/outside/by-reference/new-records.ts', byReference('two vendors'), {
+    'a connection of one property writes to others':
+      'if (only && propertyId && propertyId !== only) throw beyondProperty(field);',
+  }),
+  ...mutantsOf('src/features/reservations/by-reference/pushed-stays.ts', byReference('two vendors'), {
+    'a stay of another vendor is changed':
+      'if (isOwnedElsewhere(stay) && stay.connectionId !== connection.id) throw ownedByProvider(Object.keys(changes));',
+  }),
+  ...mutantsOf('src/tenancy/references/references.repository.ts', byReference('two vendors'), {
+    'a vendor finds by the names of others': [
+      'and connection_id = $3 and external_id',
+      'and $3::uuid is not null and external_id',
+    ],
+  }),
+  ...mutantsOf('src/tenancy/references/references.service.ts', byReference('two vendors'), {
+    'anyone gives records the names of a connection':
+      'if (known.get(connectionId) === false) throw connectionNotYours();',
+  }),
+  ...mutantsOf('src/tenancy/references/references.service.ts', byReference('each name once'), {
+    'a name is given to a second record': 'if (holder !== recordId) throw referenceTaken(holder);',
+    'a reference names no connection': 'if (!known.has(connectionId) && !isOld) throw unknownConnection();',
+  }),
+  ...mutantsOf('src/tenancy/references/references.service.ts', byReference('in every list'), {
+    'a new record takes the name of another': 'if (holder !== id) throw referenceTaken(holder);',
+    'a filter by an id of no connection': 'if (connectionId === undefined) throw externalIdOfNone();',
+  }),
+  ...mutantsOf('src/tenancy/references/references.service.ts', byReference('shows references'), {
+    'anyone looks for names': "if (!isOwn && !may(caller, 'connections:read')) throw connectionNotYours();",
+  }),
+  ...mutantsOf('src/tenancy/references/referred-to.ts', byReference('in every list'), {
+    'any name of the connection is found': [' and e.external_id = ?', ' and e.external_id >= left(?, 0)'],
+  }),
+  ...mutantsOf(
+    'src/outside/by-reference/bulk-saves.service.ts',
+    suite('integration/by-reference/bulk-as-single', 'few statements'),
+    {
+      'new records are saved one by one': [
+        'const created = await this.newSaves.save(caller, saver, { connection, names }, unknown);',
+        'const created = await this.newSaves.save(caller, saver, { connection, names }, []);',
+      ],
+    },
+  ),
+];
