@@ -15,7 +15,7 @@ export function PageOf(sorts: readonly string[]) {
     cursor?: string;
 
     @OneOf(offered, {
-      description: 'Sort field, - for descending; default: -createdAt.',
+      description: 'Order; - for descending; default: -createdAt.',
       optional: true,
     })
     sort?: string;

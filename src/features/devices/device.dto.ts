@@ -109,7 +109,7 @@ export class UpdateDevice extends ThisDevice {
 
 export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
   @Text({ description: 'Only devices whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
-  @OneOf(deviceTypes, { description: 'Only devices of this type.', optional: true }) type?: DeviceType;
+  @OneOf(deviceTypes, { description: 'Only this type.', optional: true }) type?: DeviceType;
   @Id('property', { description: 'Only devices at this property (property_…), from listProperties.', optional: true })
   propertyId?: string;
   @Id('unit', { description: 'Only devices in this unit (unit_…), from listUnits.', optional: true }) unitId?: string;
@@ -119,8 +119,8 @@ export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
   })
   connectionId?: string;
   @Text({ description: 'Your id at connectionId.', max: longestName, optional: true }) externalId?: string;
-  @Flag({ description: 'true: only online devices; false: only offline devices.', optional: true }) online?: boolean;
-  @Timestamp({ description: 'Only devices changed at or after this time, including archived ones.', optional: true })
+  @Flag({ description: 'true: only online; false: only offline.', optional: true }) online?: boolean;
+  @Timestamp({ description: 'Only devices changed since this time, also archived ones.', optional: true })
   updatedSince?: string;
   @Flag({
     description: 'true: only archived devices; default: only others.',

@@ -41,12 +41,12 @@ class ReservationFilters {
   @Text({ description: 'Only this confirmation code.', max: 100, optional: true })
   confirmationCode?: string;
   @CalendarDate({
-    description: 'Only stays that include the night of this date.',
+    description: 'Only stays over the night of this date.',
     optional: true,
   })
   stayingOn?: string;
   @CalendarDate({
-    description: 'Only guests in house on the night of this date.',
+    description: 'Only guests in house on this night.',
     optional: true,
   })
   inHouseOn?: string;

@@ -17,13 +17,13 @@ export class ListTasks extends IntersectionType(PageOf(['createdAt', 'updatedAt'
   types?: TaskType[];
 
   @Flag({
-    description: 'true: only pending and started tasks; false: only completed and cancelled tasks.',
+    description: 'true: only pending and started tasks; false: only others.',
     optional: true,
   })
   open?: boolean;
 
   @Flag({
-    description: 'true: only pending and started tasks whose due time has passed; false: only other tasks.',
+    description: 'true: only open tasks past their due time; false: only others.',
     optional: true,
   })
   overdue?: boolean;
@@ -44,13 +44,13 @@ export class ListTasks extends IntersectionType(PageOf(['createdAt', 'updatedAt'
   @Id('member', { description: 'Only tasks assigned to this member (member_…), from listMembers.', optional: true })
   assigneeId?: string;
 
-  @Timestamp({ description: 'Only tasks due at or after this time.', optional: true })
+  @Timestamp({ description: 'Only due at or after this time.', optional: true })
   dueFrom?: string;
 
-  @Timestamp({ description: 'Only tasks due before this time.', optional: true })
+  @Timestamp({ description: 'Only due before this time.', optional: true })
   dueBefore?: string;
 
-  @Timestamp({ description: 'Only tasks changed at or after this time, including archived ones.', optional: true })
+  @Timestamp({ description: 'Only tasks changed since this time, also archived ones.', optional: true })
   updatedSince?: string;
 
   @Flag({

@@ -138,7 +138,7 @@ export class ListProperties extends IntersectionType(PageOf(['createdAt', 'updat
   })
   archived?: boolean;
 
-  @Timestamp({ description: 'Only properties changed at or after this time, including archived ones.', optional: true })
+  @Timestamp({ description: 'Only properties changed since this time, also archived ones.', optional: true })
   updatedSince?: string;
 }
 

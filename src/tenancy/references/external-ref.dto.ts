@@ -18,7 +18,8 @@ export class ExternalRefChange {
 /** A filter of lists: the record that a connection calls so, or all that it has a name for. */
 export class ReferredTo {
   @Text({ description: 'Your id.', max: longestName, optional: true }) externalId?: string;
-  @Id('connection', { description: 'Of externalId.', optional: true }) connectionId?: string;
+  @Id('connection', { description: 'Its connection (connection_…), from listConnections.', optional: true })
+  connectionId?: string;
 }
 
 /** What references can point to. */

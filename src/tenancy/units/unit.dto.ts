@@ -82,7 +82,7 @@ export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt
   })
   archived?: boolean;
 
-  @Timestamp({ description: 'Only units changed at or after this time, including archived ones.', optional: true })
+  @Timestamp({ description: 'Only units changed since this time, also archived ones.', optional: true })
   updatedSince?: string;
 }
 
@@ -104,7 +104,7 @@ export class SetUnitStatus extends ThisUnit {
 export class ListAllUnits extends IntersectionType(PageOf(['createdAt', 'updatedAt', 'name']), ReferredTo) {
   @Id('property', { description: 'Only units of this property (property_…), from listProperties.', optional: true })
   propertyId?: string;
-  @OneOf(cleaningStatuses, { description: 'Only units with this cleaning status.', optional: true })
+  @OneOf(cleaningStatuses, { description: 'Only this cleaning status.', optional: true })
   cleaningStatus?: CleaningStatus;
   @Text({ description: 'Only units whose name contains this text.', max: 100, optional: true }) q?: string;
   @Flag({
@@ -112,7 +112,7 @@ export class ListAllUnits extends IntersectionType(PageOf(['createdAt', 'updated
     optional: true,
   })
   archived?: boolean;
-  @Timestamp({ description: 'Only units changed at or after this time, including archived ones.', optional: true })
+  @Timestamp({ description: 'Only units changed since this time, also archived ones.', optional: true })
   updatedSince?: string;
 }
 
