@@ -26,7 +26,7 @@ export class NewSaves {
     context: Context,
     items: readonly Item<Content>[],
   ): Promise<Outcome<Saved>[] | undefined> {
-    const { createAll } = saver;
+    const createAll = saver.createAll?.bind(saver);
     if (!createAll || items.length === 0) return undefined;
     const { connection, names } = context;
     const contents = await mapInTurns(items, (item) =>
@@ -41,7 +41,7 @@ export class NewSaves {
     const create = () =>
       further(contents, async (some) => {
         const wanted = some.map((one) => one.content);
-        const created = await createAll.call(saver, caller, connection, wanted);
+        const created = await createAll(caller, connection, wanted);
         return beside(some, created, ({ externalId, save }, { id: recordId }) => ({ externalId, recordId, save }));
       });
     try {
