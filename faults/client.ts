@@ -16,6 +16,9 @@ export interface Attempt {
   text: string;
 }
 
+/** Longer than any outage of a case: what is refused for so long will be refused for ever. */
+const longestMs = 3 * 60_000;
+
 type Fields = Record<string, string>;
 
 const isPassing = ({ status, text }: Attempt): boolean =>
@@ -85,10 +88,11 @@ export class Client {
     idempotencyKey?: string,
     codes: readonly string[] = [],
   ): Promise<Attempt> {
-    for (;;) {
+    for (const from = performance.now(); ;) {
       const attempt = await this.once(method, path, body, idempotencyKey);
       if (attempt.text && (isSuccess(attempt.status) || codes.includes(codeIn(attempt.text)))) return attempt;
-      if (!isPassing(attempt)) throw new Error(`${method} ${path}: ${attempt.status} ${attempt.text}`);
+      const isOver = performance.now() - from > longestMs;
+      if (isOver || !isPassing(attempt)) throw new Error(`${method} ${path}: ${attempt.status} ${attempt.text}`);
       await wait(100);
     }
   }
