@@ -55,4 +55,13 @@ export const undo: Mutant[] = [
   ...mutantsOf('src/platform/requests/logged-request.ts', 'integration/events/undo', {
     'an id of the last moment is an error': ['Math.min(lastTime, ', 'Math.min(Infinity, '],
   }),
+  ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/approvals/evening', {
+    'letters that workflows have sent are not named': ['[...deliveries, ...sent]', '[...deliveries]'],
+  }),
+  ...mutantsOf('src/features/workflows/triggers/started-by-events.service.ts', 'integration/approvals/evening', {
+    'workflows are named to who may not read them': ["if (!permissions.has('workflows:read'))", 'if (false)'],
+  }),
+  ...mutantsOf('src/platform/undo/undo.service.ts', suite('integration/events/undo', 'at most 500'), {
+    'any number of changes is undone': 'if (chosen.length > mostChanges) throw tooManyChanges(mostChanges);',
+  }),
 ];

@@ -4,6 +4,7 @@ import type { RequestContext } from '#context';
 import { type Answer, invalidField, ServiceError, unavailable } from '#errors';
 import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
+import { Aftermath } from '../platform/events/aftermath.js';
 import { EventsService, type Collected } from '../platform/events/events.service.js';
 import type { Happening } from '../platform/events/happening.js';
 import { mayReadEvent } from '../platform/events/readable-events.js';
@@ -33,6 +34,7 @@ export class Rehearsals {
   constructor(
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
+    private readonly aftermath: Aftermath,
   ) {}
 
   async run(
@@ -43,7 +45,8 @@ export class Rehearsals {
   ): Promise<Answer> {
     const { result, ...said } = await this.collect(caller, handle);
     context.rehearsed = said.happened;
-    return result.code === undefined ? rehearsed(operation, caller, result, said) : result;
+    if (result.code !== undefined) return result;
+    return rehearsed(operation, caller, result, said, await this.aftermath.foresee(caller, said.happened));
   }
 
   /** What the write would answer, and all that it would change. */
@@ -61,6 +64,7 @@ function rehearsed(
   caller: RequestCaller,
   { value: { data, meta } }: Extract<Answer, { code?: undefined }>,
   { happened, foreseen }: Collected,
+  afterwards: readonly string[],
 ): Answer {
   const isOut = operation.transaction === 'own' || operation.modelBacked === true;
   return {
@@ -73,7 +77,7 @@ function rehearsed(
         dryRun: true,
         effects: effectsFor(caller, happened, foreseen),
         effectsTotal: foreseen.reduce((total, { count }) => total + count, happened.length),
-        warnings: isOut ? [callsOut] : [],
+        warnings: [...(isOut ? [callsOut] : []), ...afterwards],
       },
     },
   };

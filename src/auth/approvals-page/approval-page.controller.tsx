@@ -11,6 +11,7 @@ import { effectsHash } from '../approvals/effects-hash.js';
 import { HeldRequests } from '../approvals/held-requests.service.js';
 import { isWithinLimit } from '../approvals/may-decide.js';
 import { SealedContent } from '../approvals/sealed-content.js';
+import { Aftermath } from '../../platform/events/aftermath.js';
 import { FormsService } from '../../platform/pages/forms.service.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { PageController } from '../../platform/pages/page-controller.js';
@@ -35,6 +36,7 @@ export class ApprovalPageController {
     private readonly decisions: Decisions,
     private readonly content: SealedContent,
     private readonly names: RecordNames,
+    private readonly aftermath: Aftermath,
   ) {}
 
   @Get('approvals/:approvalId')
@@ -95,6 +97,7 @@ export class ApprovalPageController {
     const status = statusOf(approval);
     const isShown = 'happened' in rehearsed && status === 'pending';
     const groups = isShown ? groupsOf(rehearsed.happened, person) : undefined;
+    const follows = isShown ? await this.aftermath.foresee(person, rehearsed.happened) : [];
     const fields = approval.input ? this.content.request(approval).fields : {};
     const refused = 'value' in rehearsed && 'error' in rehearsed.value ? rehearsed.value.error.message : undefined;
     renderPage(response, {
@@ -102,7 +105,7 @@ export class ApprovalPageController {
       status: problem ? 409 : 200,
       children: (
         <ApprovalPage
-          {...{ signedIn, status, groups }}
+          {...{ signedIn, status, groups, follows }}
           path={pathOf({ approval })}
           organization={membership.organization}
           requester={await this.pages.requesterOf(approval)}

@@ -31,6 +31,8 @@ interface ApprovalProps {
   expiresAt: string;
   /** Not there once it is decided, and where it would be refused. */
   groups?: EffectGroup[];
+  /** What would start by itself afterwards. */
+  follows: readonly string[];
   /** What the person sees, so that nothing else is approved. */
   effectsHash?: string;
   callsOut: boolean;
@@ -61,7 +63,7 @@ export const ApprovalPage = (props: ApprovalProps) => (
         ))}
       </dl>
     </section>
-    {props.groups && <Effects groups={props.groups} names={props.names} callsOut={props.callsOut} />}
+    {props.groups && <Effects {...props} groups={props.groups} />}
     {props.status === 'pending' && <Decision {...props} />}
     <p class="soft below">
       Signed in as {props.signedIn.email} · <a href="/account">your account</a>
@@ -120,13 +122,9 @@ const Facts = ({ requester, organization, requestedAt, expiresAt, status, note }
   </dl>
 );
 
-interface EffectsProps {
-  groups: EffectGroup[];
-  names: ReadonlyMap<string, string>;
-  callsOut: boolean;
-}
+type EffectsProps = Pick<ApprovalProps, 'names' | 'callsOut' | 'follows'> & { groups: EffectGroup[] };
 
-const Effects = ({ groups, names, callsOut }: EffectsProps) => (
+const Effects = ({ groups, names, callsOut, follows }: EffectsProps) => (
   <section class="panel" aria-label="What would change">
     <h2>What would change</h2>
     {groups.length === 0 && <p class="soft">No record would change.</p>}
@@ -145,6 +143,9 @@ const Effects = ({ groups, names, callsOut }: EffectsProps) => (
           <p class="soft">{total - effects.length} more that you do not have permission to see.</p>
         )}
       </details>
+    ))}
+    {follows.map((sentence) => (
+      <p key={sentence}>{sentence}</p>
     ))}
   </section>
 );

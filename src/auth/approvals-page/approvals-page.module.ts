@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../../platform/events/events.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
@@ -11,7 +12,7 @@ import { ApprovalRulesPageController } from './rules-page.controller.js';
 
 /** A separate module, because pages live outside /api/v1. */
 @Module({
-  imports: [AccountsModule, ApprovalsModule, OrganizationsModule],
+  imports: [AccountsModule, ApprovalsModule, EventsModule, OrganizationsModule],
   controllers: [ApprovalPageController, ApprovalRulesPageController, OwnApprovalsPageController],
   providers: [ApprovalPages, RecordNames, RuleSubjects],
   exports: [ApprovalPages],

@@ -37,6 +37,7 @@ const named: Record<string, { from: string; permission: Permission; name?: (perm
   },
   task: { from: 'tasks', permission: 'tasks:read' },
   device: { from: 'devices', permission: 'devices:read' },
+  code: { from: 'access_codes', permission: 'access-codes:read' },
   guide: { from: 'guides', permission: 'guides:read' },
   template: { from: 'email_templates', permission: 'templates:read' },
   workflow: { from: 'workflows', permission: 'workflows:read' },

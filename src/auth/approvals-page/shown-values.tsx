@@ -38,7 +38,7 @@ export const Change = ({ before, after, names }: { before: unknown; after: unkno
   if (was === '–') return <span>{is}</span>;
   return (
     <span>
-      <del>{was}</del> <span aria-label="becomes">→</span> <ins>{is}</ins>
+      <del>{was}</del> <ins>{is}</ins>
     </span>
   );
 };

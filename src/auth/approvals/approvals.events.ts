@@ -1,5 +1,5 @@
 import { event } from '../../platform/events/event-type.js';
-import { cannotBeUndone } from '../../platform/events/undo.js';
+import { remains } from '../../platform/events/undo.js';
 import { ApprovalEventData } from './approval.dto.js';
 import type { Approval } from './approval.entity.js';
 
@@ -7,7 +7,7 @@ const approval = {
   subject: 'approval',
   scope: 'approvals:decide',
   data: ApprovalEventData,
-  undo: cannotBeUndone('What was decided stays decided; what was carried out can be undone.'),
+  undo: remains('What was decided stays decided; what was carried out can be undone.'),
   /** Only where it is about one property; others are about the organization. */
   at: (data: ApprovalEventData) => {
     const { propertyIds } = data as Approval;

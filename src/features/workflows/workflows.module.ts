@@ -23,6 +23,7 @@ import { EventTriggers } from './triggers/event-triggers.service.js';
 import { FeedsRepository } from './triggers/feeds.repository.js';
 import { OccasionJudge } from './triggers/occasion-judge.service.js';
 import { ScheduleTriggers } from './triggers/schedule-triggers.service.js';
+import { StartedByEvents } from './triggers/started-by-events.service.js';
 import { StayTriggers } from './triggers/stay-triggers.service.js';
 import { TimesRepository } from './triggers/times.repository.js';
 import { WorkflowCatalog } from './workflow-catalog.js';
@@ -51,6 +52,7 @@ import { WorkflowWriter } from './writing/workflow-writer.js';
     FeedsRepository,
     OccasionJudge,
     ScheduleTriggers,
+    StartedByEvents,
     StayTriggers,
     TimesRepository,
     // What they do

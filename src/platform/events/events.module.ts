@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Aftermath } from './aftermath.js';
 import { FeedCursors } from './feed-cursors.js';
 import { EventFeed } from './event-feed.service.js';
 import { EventsController } from './events.controller.js';
@@ -9,7 +10,7 @@ import { UndoSteps } from './undo-steps.repository.js';
 
 @Module({
   controllers: [EventsController],
-  providers: [EventFeed, FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
-  exports: [FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
+  providers: [Aftermath, EventFeed, FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
+  exports: [Aftermath, FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
 })
 export class EventsModule {}

@@ -44,7 +44,8 @@ class ChangeRef {
 class RemainingChange {
   @Id('audit', { description: 'Audit entry of the change (audit_…); null for deliveries.', nullable: true })
   auditEntryId: string | null;
-  @ObjectOf(() => EventSubject, { description: 'Record that was changed, or webhook endpoint.' }) target: EventSubject;
+  @ObjectOf(() => EventSubject, { description: 'Record that was changed, webhook endpoint, or what was sent.' })
+  target: EventSubject;
   @Text({ description: 'Why it stays.', max: 500 }) reason: string;
 }
 

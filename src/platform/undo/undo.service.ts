@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestCaller } from '#access';
 import { LoopShare } from '#turns';
+import { Aftermath } from '../events/aftermath.js';
 import { EventsService } from '../events/events.service.js';
 import { mostChanges, type UndoChanges, type UndoneChangesView } from './undo.dto.js';
 import {
@@ -25,6 +26,7 @@ export class UndoService {
     private readonly changes: UndoRepository,
     private readonly single: SingleUndo,
     private readonly events: EventsService,
+    private readonly aftermath: Aftermath,
   ) {}
 
   async undo(asked: RequestCaller, input: UndoChanges): Promise<UndoneChangesView> {
@@ -95,11 +97,12 @@ export class UndoService {
 
   private async delivered({ orgId }: RequestCaller, changes: readonly RecordedChange[]) {
     const eventIds = changes.flatMap(({ kept }) => (kept ? [kept.eventId] : []));
-    return (await this.changes.delivered(orgId, eventIds)).map(({ endpointId: id, count }) => ({
-      auditEntryId: null,
+    const deliveries = (await this.changes.delivered(orgId, eventIds)).map(({ endpointId: id, count }) => ({
       target: { type: 'webhook_endpoint', id },
       reason: `It has received ${count} ${count === 1 ? 'event' : 'events'} about the changes.`,
     }));
+    const sent = await this.aftermath.wentOut(orgId, eventIds);
+    return [...deliveries, ...sent].map((one) => ({ auditEntryId: null, ...one }));
   }
 }
 
