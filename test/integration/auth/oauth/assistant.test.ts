@@ -3,6 +3,7 @@ import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { Json } from '../../../support/api.js';
 import { Browser } from '../../../support/browser.js';
 import { decide, openConsent, type Person } from '../../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../../support/oauth-world.js';
@@ -96,4 +97,65 @@ describe('an assistant that knows nothing but the address', () => {
     expect(assistant.kept?.refresh_token).toEqual(expect.any(String));
     await client.close();
   });
+
+  const core = () => new URL(`${world.service.url}/mcp?toolsets=core`);
+  const info = { name: 'assistant', version: '3' };
+
+  /** One client of an era: to connect, to go on where a person has authorized it, and to call. */
+  const eras = {
+    '2025': (assistant: Assistant) => {
+      const client = new Client(info);
+      let transport: StreamableHTTPClientTransport;
+      return {
+        connect: () =>
+          client.connect((transport = new StreamableHTTPClientTransport(core(), { authProvider: assistant }))),
+        finish: () => transport.finishAuth(assistant.code),
+        list: () => client.listTools(),
+        call: (name: string, given: Record<string, unknown>) => client.callTool({ name, arguments: given }),
+        close: () => client.close(),
+      };
+    },
+    '2026-07-28': (assistant: Assistant) => {
+      const client = new second.Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+      const authProvider = assistant as unknown as second.OAuthClientProvider;
+      let transport: second.StreamableHTTPClientTransport;
+      return {
+        connect: () => client.connect((transport = new second.StreamableHTTPClientTransport(core(), { authProvider }))),
+        finish: () => transport.finishAuth(new URLSearchParams({ code: assistant.code, iss: assistant.iss })),
+        list: () => client.listTools(),
+        call: (name: string, given: Record<string, unknown>) => client.callTool({ name, arguments: given }),
+        close: () => client.close(),
+      };
+    },
+  };
+
+  it.each(['2025', '2026-07-28'] as const)(
+    'gets over core from nothing to a changed record with the SDK of %s',
+    async (era) => {
+      const assistant = new Assistant(await world.person());
+      const { connect, finish, list, call, close } = eras[era](assistant);
+      const done = async (name: string, given: Record<string, unknown>) => {
+        const { isError, structuredContent } = (await call(name, given)) as Json;
+        expect([name, isError]).toEqual([name, undefined]);
+        return structuredContent.data;
+      };
+      await expect(connect()).rejects.toThrow(/unauthorized/i);
+      await finish();
+      await connect();
+      const names = (await list()).tools.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['findOperations', 'changeByName', 'createTask']));
+      expect(names).not.toContain('reopenTask');
+      const [found] = await done('findOperations', { words: 'reopen a task', limit: 1 });
+      expect([found.name, found.effect]).toEqual(['reopenTask', 'write']);
+      assistant.kept = { ...(assistant.kept as OAuthTokens), refresh_token: undefined };
+      await expect(call('createTask', { name: 'Linen' })).rejects.toThrow(/unauthorized/i);
+      await finish();
+      const { id: taskId } = await done('createTask', { name: 'Linen' });
+      await done('completeTask', { taskId });
+      await done('changeByName', { operation: 'reopenTask', arguments: { taskId } });
+      const { body } = await world.rest(assistant.kept.access_token).get(`/tasks/${taskId}`);
+      expect(body.data).toMatchObject({ name: 'Linen', status: 'in_progress', version: 3 });
+      await close();
+    },
+  );
 });
