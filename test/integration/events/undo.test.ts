@@ -1,5 +1,9 @@
+import { uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
+import { until } from '../../support/feed.js';
+import { startReceiver } from '../../support/receiver.js';
 import { doorNames } from '../../support/doors.js';
 import { absentId, keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
 import { hotelOf } from '../../support/hotel.js';
@@ -11,7 +15,7 @@ import { turnsGivenUp } from '../../support/turns.js';
 let world: OAuthWorld;
 let api: Api;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' });
   api = (await keyWith(world.service.api)).api;
 });
 afterAll(() => world.close());
@@ -153,6 +157,60 @@ it('a cancelled stay comes back where its nights are free, and nothing of it whe
   expect((await undo({ requestId })).status).toBe(200);
   const { data } = (await api.get(`/reservations/${id}`)).body;
   expect([data.status, data.unitId, data.propertyId]).toEqual(['confirmed', rooms['101'], propertyId]);
+});
+
+it('an undo takes back at most 500 changes, and none of more', async () => {
+  const { access_token, client } = await world.tokensOf(await world.person('owner'));
+  const application = world.rest(access_token);
+  const since = new Date().toISOString();
+  const rows = await manyTasks();
+  const start = (taskIds: string[]) => application.post('/tasks/bulk', { taskIds, action: 'start' });
+  expect((await start(rows.slice(0, 500))).status).toBe(200);
+  await start(rows.slice(500, 501));
+  const key = await world.ops(`api-key create --org ${world.lakeside} --name k --scopes *`);
+  const owner = world.rest(key.key as string);
+  const asked = { applicationId: client.client_id, since };
+  const refused = await undo(asked, owner);
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'TOO_MANY_CHANGES']);
+  expect((await application.get(`/tasks/${rows[500]}`)).body.data.status).toBe('in_progress');
+  const [{ id }] = (await owner.get(`/audit-entries?targetId=${rows[0]}`)).body.data as Json[];
+  expect((await undo({ auditEntryIds: Array.from({ length: 501 }, () => id) }, owner)).status).toBe(400);
+  expect((await owner.get(`/tasks/${rows[0]}`)).body.data.status).toBe('in_progress');
+}, 60_000);
+
+/** Tasks of Lakeside, more than one request changes. */
+async function manyTasks(): Promise<string[]> {
+  const rows = await world.service.app.get(SystemDatabase).rows(
+    `insert into tasks (org_id, id, name, type, status, priority, assignee_ids, checklist, metadata, external_refs, source,
+                        version, created_at, updated_at)
+     select $1, uuidv7(), 'Task ' || n, 'other', 'pending', 'normal', '{}', '[]', '{}', '[]', 'manual', 1, now(), now()
+       from generate_series(1, 501) n returning id`,
+    [uuidIn(world.lakeside)],
+  );
+  return rows.map(({ id }) => `task_${String(id).replaceAll('-', '')}`);
+}
+
+it('what webhook endpoints have received stays, and the undo says so', async () => {
+  const receiver = await startReceiver();
+  const { api: own } = await keyWith(world.service.api);
+  const endpoint = { url: receiver.url, eventTypes: ['task.started'] };
+  const { id } = (await own.post('/webhook-endpoints', endpoint)).body.data;
+  const { requestId } = await started(own);
+  await receiver.count(1);
+  const { body } = await until(
+    () => undo({ requestId }, own, '?dryRun=true'),
+    (reply) => reply.body.data.notUndoable.length > 0,
+  );
+  expect(body.data.notUndoable).toEqual([
+    {
+      auditEntryId: null,
+      target: { type: 'webhook_endpoint', id },
+      reason: 'It has received 1 event about the changes.',
+    },
+  ]);
+  expect((await undo({ requestId }, own)).status).toBe(200);
+  await own.delete(`/webhook-endpoints/${id}`);
+  await receiver.close();
 });
 
 it('a rehearsed undo shows what it would do, and does nothing', async () => {
