@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { goalRows } from './goals.js';
 import { prepareFixtures } from './fixtures.js';
+import { type HeldWrites, heldWritesTable, measureHeldWrites } from './held-writes.js';
 import { type HangingCell, hangingTable, measureHangingProvider } from './hanging-provider.js';
 import { otherBuild } from './other-build.js';
 import { costlier, type Line, linesOf, tableOf, textTable } from './report.js';
@@ -36,6 +37,8 @@ interface Results {
   cells: Cell[];
   /** Lists while a provider of devices hangs; none in a quick run. */
   hanging: HangingCell[];
+  /** What approvals and rehearsals cost; none in a quick run. */
+  held: HeldWrites;
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -46,7 +49,8 @@ const commit = (): string => git('rev-parse', '--short', 'HEAD') + (git('status'
 
 const tasksOfReader = 10_000;
 const beside = 'beside';
-const withHanging = !options.quick && !options.beside && 'hanging provider'.includes(options.only);
+const isAsked = (name: string): boolean => !options.quick && !options.beside && name.includes(options.only);
+const [withHanging, withHeld] = [isAsked('hanging provider'), isAsked('held writes')];
 
 async function run(): Promise<Results> {
   const chosen = scenarios
@@ -66,6 +70,9 @@ async function run(): Promise<Results> {
     }
     const cells = await measure(fixtures, targets, chosen, tenants, options.quick ? quickPlan : fullPlan, say);
     const hanging = withHanging ? await measureHangingProvider(service.port, tenants, say) : [];
+    const held = withHeld
+      ? await measureHeldWrites(fixtures, service, tenants.writer, await fixtures.addTenant(1), say)
+      : [];
     const [server] = await fixtures.query('show server_version');
     return {
       commit: commit(),
@@ -75,6 +82,7 @@ async function run(): Promise<Results> {
       lines: linesOf(cells, (name) => chosen.find((scenario) => scenario.name === name)?.floors[0] ?? ''),
       cells,
       hanging,
+      held,
     };
   } finally {
     await Promise.all(targets.map((target) => target.stop()));
@@ -89,6 +97,7 @@ writeFileSync(file, JSON.stringify(results, null, 1));
 print(`${results.commit}, ${results.date}, ${results.machine}, Node ${results.versions.node}\n`);
 if (results.lines.length > 0) print(tableOf(results.lines));
 if (withHanging) print(`\nWhile a provider hangs\n\n${hangingTable(results.hanging)}`);
+if (withHeld) print(`\nWrites that may be held\n\n${heldWritesTable(results.held)}`);
 if (!options.beside && results.lines.length > 0)
   print(`\n${textTable([['goal', 'bound', 'seen', ''], ...goalRows(results.lines)])}`);
 print(`\nEvery round: ${file}`);

@@ -13,7 +13,8 @@ export interface Scenario {
   request: (token: string, tenant: Tenant, index: number) => Buffer;
 }
 
-const body = JSON.stringify({
+/** The body of a request that creates a task. */
+export const createTask = JSON.stringify({
   name: 'Clean apartment 12',
   description: 'Linen is in the hall; the code of the safe has changed.',
   type: 'cleaning',
@@ -62,14 +63,14 @@ export const scenarios: readonly Scenario[] = [
     floors: rest,
     status: 201,
     tenant: 'writer',
-    request: (token) => httpRequest('POST /api/v1/tasks', { token, body }),
+    request: (token) => httpRequest('POST /api/v1/tasks', { token, body: createTask }),
   },
   {
     name: 'create, told',
     floors: ['express-told'],
     status: 201,
     tenant: 'writer',
-    request: (token) => httpRequest('POST /api/v1/tasks', { token, body }),
+    request: (token) => httpRequest('POST /api/v1/tasks', { token, body: createTask }),
   },
   {
     // The floors know no key: their plain create is what a keyed one is compared with.
@@ -78,7 +79,7 @@ export const scenarios: readonly Scenario[] = [
     status: 201,
     tenant: 'writer',
     request: (token) =>
-      httpRequest('POST /api/v1/tasks', { token, body, headers: { 'Idempotency-Key': randomUUID() } }),
+      httpRequest('POST /api/v1/tasks', { token, body: createTask, headers: { 'Idempotency-Key': randomUUID() } }),
   },
   {
     name: 'tools/call',
