@@ -31,7 +31,7 @@ interface ApprovalProps {
   expiresAt: string;
   /** Not there once it is decided, and where it would be refused. */
   groups?: EffectGroup[];
-  /** What would start by itself afterwards. */
+  /** What would start automatically afterwards. */
   follows: readonly string[];
   /** What the person sees, so that nothing else is approved. */
   effectsHash?: string;

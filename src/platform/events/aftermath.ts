@@ -8,7 +8,7 @@ export interface WentOut {
   readonly reason: string;
 }
 
-/** What starts by itself once events have been committed, such as a workflow that writes to the guest. */
+/** What starts automatically once events have been committed, such as a workflow that writes to the guest. */
 export interface Starter {
   /** What events would start, as sentences for a reader. */
   foresee(reader: Pick<Caller, 'orgId' | 'permissions'>, happened: readonly Happening[]): Promise<string[]>;
@@ -16,7 +16,7 @@ export interface Starter {
   wentOut(orgId: string, eventIds: readonly string[]): Promise<WentOut[]>;
 }
 
-/** What comes after events, outside of their transaction. Features say what they start. */
+/** What comes after events, outside of their transaction. Features add themselves. */
 @Injectable()
 export class Aftermath implements Starter {
   private readonly starters: Starter[] = [];

@@ -13,7 +13,7 @@ import { freePort } from '../../support/start-app.js';
 
 /**
  * The MCP Inspector, as its users install it, knows nothing but the address: over core from nothing to a changed record,
- * by itself in both eras and through mcp-remote.
+ * on its own in both eras and through mcp-remote.
  */
 const inspector = '@modelcontextprotocol/inspector@2.12';
 const folder = mkdtempSync(join(tmpdir(), 'pos-inspector-'));
