@@ -37,10 +37,10 @@ export async function measureHeldWrites(
     const batch = Array.from({ length: count }, () =>
       httpRequest(`POST ${path}`, { token: tokens[(turn += 1) % tokens.length], body: createTask }),
     );
-    const before = [pid, fixtures.postgresPid].map(cpuTimesOf);
+    const before = { node: cpuTimesOf(pid), postgres: cpuTimesOf(fixtures.postgresPid) };
     await load(port, batch, 1, way === 'rehearsal' ? 200 : 201);
-    const after = [pid, fixtures.postgresPid].map(cpuTimesOf);
-    return before.reduce((sum, times, index) => sum + cpuMicrosBetween(times, after[index]!), 0) / count;
+    const node = cpuMicrosBetween(before.node, cpuTimesOf(pid));
+    return (node + cpuMicrosBetween(before.postgres, cpuTimesOf(fixtures.postgresPid))) / count;
   };
   for (const way of ways) await cost(way, 2 * requests);
   const costs: HeldWrites = [];

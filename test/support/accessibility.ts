@@ -19,7 +19,7 @@ export const views = [
 export async function accessibilityIssues(
   page: Page,
   name: string,
-  shown: readonly (typeof views)[number][] = views,
+  shown: readonly { width: number; colorScheme: 'light' | 'dark' }[] = views,
 ): Promise<string[]> {
   const complaints: string[] = [];
   await page.evaluate(source);

@@ -46,7 +46,7 @@ export class StartedByEvents implements Starter {
       `select r.id, r.steps, w.name from workflows w
          join workflow_runs r on r.org_id = w.org_id and r.workflow_id = w.id and r.trigger_key = any($2)
         where w.org_id = $1 order by r.id`,
-      [uuidIn(orgId), eventIds.map((id) => ids.event.from(id))],
+      [uuidIn(orgId), eventIds.map((id) => ids.event.from(id) as string)],
     );
     return rows.flatMap(({ id, steps, name }) => {
       const sent = (steps as RunStep[]).flatMap(({ kind, status, result }) => {
