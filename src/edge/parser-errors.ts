@@ -9,7 +9,7 @@ import { sendError } from '../platform/http/error-envelope.js';
  * Errors of Node's parser (bad HTTP, a flood of headers, a request that never ends) have no request object. They still
  * get the envelope, and the connection closes.
  */
-export function answerParserErrors(server: Server): void {
+export function answerParserErrors(server: Server, headers: readonly [name: string, value: string][]): void {
   server.on('clientError', (_error: Error, socket: Socket) => {
     if (!socket.writable) return void socket.destroy();
     const id = randomUUID();
@@ -21,6 +21,7 @@ export function answerParserErrors(server: Server): void {
         'Content-Type: application/json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
         `X-Request-Id: ${id}`,
+        ...headers.map((header) => header.join(': ')),
         'Connection: close',
         '',
         body,

@@ -6,7 +6,7 @@ import type { Config } from '../platform/config/app.config.js';
 import { answerParserErrors } from '../edge/parser-errors.js';
 import { requestId } from '../edge/request-id.middleware.js';
 import { requestLog } from '../edge/request-log.middleware.js';
-import { securityHeaders } from '../edge/security-headers.middleware.js';
+import { securityHeaders, securityHeadersFor } from '../edge/security-headers.middleware.js';
 import { ServiceLogger } from '../platform/logging/logger.js';
 
 const headersTimeoutMs = 10_000;
@@ -34,6 +34,6 @@ export async function createHttpServer(module: DynamicModule, config: Config): P
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
-  answerParserErrors(server);
+  answerParserErrors(server, securityHeadersFor(config));
   return app;
 }

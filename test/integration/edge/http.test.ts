@@ -43,6 +43,7 @@ describe('an invalid HTTP request', () => {
     expect(actionOf(reply)).toEqual({ service: 'http', method: name === 'no Host' ? 'GET' : 'parse' });
     expect(reply.body.meta.requestId).toMatch(uuid);
     expect(reply.headers.get('connection')).toBe('close');
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   it('an invalid chunk is answered once', async () => {

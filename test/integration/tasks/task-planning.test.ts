@@ -187,6 +187,9 @@ describe('attachments', () => {
     const fetched = await fetch(url);
     expect(Buffer.from(await fetched.arrayBuffer())).toEqual(png);
     expect(fetched.headers.get('content-disposition')).toContain('attachment');
+    expect(fetched.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
+    );
     expect((await fetch(url.replace('leak.png', 'evil.html'))).status).toBe(404);
     clock.advance(11 * 60_000);
     expect((await fetch(url)).status).toBe(404);

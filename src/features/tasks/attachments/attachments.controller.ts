@@ -25,7 +25,7 @@ export class AttachmentsController {
       .set({
         'Content-Type': link.type,
         'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(link.name)}`,
-        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'private, no-store',
       })
