@@ -4,16 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const page = readFileSync('docs/security.md', 'utf8');
+const requirements = readFileSync('docs/asvs.md', 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'pos-security-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function check(text: string): { status: number | null; output: string } {
-  const file = join(folder, 'security.md');
+function check(text: string, name = 'security.md'): { status: number | null; output: string } {
+  const file = join(folder, name);
   writeFileSync(file, text);
   const { status, stderr } = spawnSync(process.execPath, ['scripts/check-security.mjs', file], { encoding: 'utf8' });
   return { status, output: stderr };
 }
+
+interface Damage {
+  text: string;
+  by: string;
+  expected: string;
+}
+const damaged = (text: string, damages: Damage[]): string =>
+  damages.reduce((rest, { text: whole, by }) => rest.replace(whole, by), text);
 
 const damages = [
   { text: '"works once; a second time', by: '"works twice; a second time', expected: 'is called "works twice;' },
@@ -32,7 +41,7 @@ const damages = [
 ];
 
 it('names every test that is gone, and every line that has none', () => {
-  const { status, output } = check(damages.reduce((text, { text: whole, by }) => text.replace(whole, by), page));
+  const { status, output } = check(damaged(page, damages));
   expect(status).toBe(1);
   for (const { text, expected } of damages) {
     expect(page).toContain(text);
@@ -40,6 +49,23 @@ it('names every test that is gone, and every line that has none', () => {
   }
 });
 
-it('is content with the page as it is', () => {
+it('names every requirement of ASVS that is missing, named twice or made up, and every line without test and reason', () => {
+  const wrong = [
+    { text: '| V2.1.3 ', by: '| V2.1.9 ', expected: 'V2.1.3 is missing' },
+    { text: '| V2.2.3 ', by: '| V2.3.1 ', expected: 'V2.3.1 is named 2 times' },
+    { text: '| V3.7.2 ', by: '| V3.7.3 ', expected: 'V3.7.3 is no requirement of levels 1 and 2' },
+    { text: 'Does not apply: no script', by: 'No script', expected: 'a line names no test: No script' },
+    { text: 'Reviewed: `libs/', by: 'Reviewed: `libs/none/', expected: 'libs/none/' },
+  ];
+  const { status, output } = check(damaged(requirements, wrong), 'asvs.md');
+  expect(status).toBe(1);
+  for (const { text, expected } of wrong) {
+    expect(requirements).toContain(text);
+    expect(output).toContain(expected);
+  }
+});
+
+it('is content with the pages as they are', () => {
   expect(check(page)).toEqual({ status: 0, output: '' });
+  expect(check(requirements, 'asvs.md')).toEqual({ status: 0, output: '' });
 });
