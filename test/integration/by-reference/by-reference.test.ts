@@ -387,6 +387,41 @@ it('shows references to who may read connections, and its own to the credential 
   expect((await reader.api.get('/guests')).text).not.toContain('G1');
   expect((await reader.api.get('/events?types=guest.created')).text).not.toContain('G1');
   expect((await reader.api.get(path)).status).toBe(403);
+  expect((await api.put(path, { name: 'Eve' })).body.error.code).toBe('CONNECTION_NOT_YOURS');
   const filter = `/guests?connectionId=${connectionId}&externalId=G1`;
   expect([(await vendor.api.get(filter)).status, (await reader.api.get(filter)).status]).toEqual([200, 403]);
+});
+
+it('shows a key that is limited to a property no stays and guests of others, and makes it no property', async () => {
+  const { api } = await keyWith(service.api);
+  const connectionId = await pushedBy(api);
+  const base = `/connections/${connectionId}`;
+  const nights = { checkInDate: day(10), checkOutDate: day(12) };
+  const ids: string[] = [];
+  for (const name of ['H1', 'H2']) {
+    ids.push((await api.put(`${base}/properties/${name}`, { name, timezone: 'UTC' })).body.data.id);
+    await api.put(`${base}/guests/G-${name}`, { name: `Guest of ${name}` });
+    await api.put(`${base}/reservations/S-${name}`, { propertyRef: name, guestRef: `G-${name}`, ...nights });
+  }
+  // From now on it writes to one property, and shows itself to those who are limited to that one.
+  const narrowed = await api.patch(base, { settings: { propertyId: ids[0] } });
+  expect(narrowed.status).toBe(200);
+  const limited = (await keyWith(api, { propertyIds: [ids[0]] })).api;
+  const named = async (asker: Api) => {
+    const reconciled = await asker.post(`${base}/reservations/reconcile`, { items: [], from: day(0), until: day(30) });
+    const guests: Json[] = (await asker.get('/guests?updatedSince=2000-01-01T00:00:00Z&limit=100')).body.data;
+    return [
+      reconciled.body.data.unknown.map(({ externalId }: Json) => externalId as string),
+      guests.map((guest) => guest.name as string).filter((name) => name.startsWith('Guest of H')),
+    ];
+  };
+  expect(await named(api)).toEqual([
+    ['S-H1', 'S-H2'],
+    ['Guest of H1', 'Guest of H2'],
+  ]);
+  expect(await named(limited)).toEqual([['S-H1'], ['Guest of H1']]);
+  const newest = '/guests?updatedSince=2000-01-01T00:00:00Z&limit=1&sort=-updatedAt';
+  expect((await limited.get(newest)).body.data).toMatchObject([{ name: 'Guest of H1' }]);
+  const made = await limited.put(`${base}/properties/H3`, { name: 'H3', timezone: 'UTC' });
+  expect([made.status, made.body.error.code]).toEqual([403, 'ORGANIZATION_WIDE']);
 });
