@@ -7,7 +7,7 @@ import { type ChildService, newDataDir, removeDataDir, startChild } from '../../
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
 import { keyWith, taskOf } from '../../support/factories.js';
-import { until } from '../../support/feed.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { waitingForLocks } from '../../support/locks.js';
 import { startOps } from '../../support/ops.js';
@@ -93,6 +93,7 @@ it.each([
     { id: taskId, status: 'completed', version: 2 },
   ]);
   expect((await send()).body).toEqual(data.response.body);
+  await feedSettled(other);
   const events = (await other.api.get(`/events?subject=${taskId}`)).body.data as Json[];
   expect(events.map(({ type }) => type as string)).toEqual(['task.created', 'task.completed']);
 });

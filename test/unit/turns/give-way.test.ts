@@ -1,9 +1,10 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { ahead, lateLoop, loopTime } from '#loop-time';
 import { giveWay, ownTurn, requestsInProgress } from '#turns';
 
 const owner = 'org_attacker';
 const late = { isLate: true };
+/** Of the ten of a pause; a timer may be a moment early. */
+const pauseMs = 8;
 let end: () => void;
 beforeEach(() => {
   late.isLate = true;
@@ -16,11 +17,11 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Whether work takes longer than it would if it gave way to nobody, whose turn would be the next or the one after it. */
+/** Whether work pauses: what does not is over before the event loop gets anywhere, however late it is. */
 async function givesWay(work: () => Promise<void>): Promise<boolean> {
   let isOver = false;
   const working = work().then(() => (isOver = true));
-  for (let turn = 0; turn < 3; turn += 1) await turnOfTheLoop();
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   const gaveWay = !isOver;
   await working;
   return gaveWay;
@@ -49,6 +50,8 @@ it('lets nobody wait who did not use most of the loop', async () => {
 
 it('is what long work does before each of its turns', async () => {
   loopTime.enter(owner);
-  expect(await givesWay(ownTurn)).toBe(true);
+  const from = performance.now();
+  await ownTurn();
+  expect(performance.now() - from).toBeGreaterThan(pauseMs);
   expect(loopTime.owner).toBe(owner);
 });
