@@ -59,7 +59,7 @@ export function inputSchemaOf({
   fieldsAs,
   includes,
 }: Pick<Operation, 'input' | 'fieldsAs' | 'includes'>): JsonSchema {
-  const said = fieldsAs ? sentencesOf(schemaOf(fieldsAs)) : new Set();
+  const said = new Set(fieldsAs && sentencesOf(schemaOf(fieldsAs)).filter((sentence) => !isAboutId(sentence)));
   const { properties, ...rest } = brief(withOpenItems(schemaOf(input), fieldsAs), said) as JsonSchema;
   const shown = includes && shownFields(Object.keys(includes));
   return {
@@ -84,12 +84,15 @@ const openItem: JsonSchema = {
   required: ['externalId'],
 };
 
-function sentencesOf(value: unknown): Set<unknown> {
-  if (typeof value !== 'object' || value === null) return new Set();
+function sentencesOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
   const { description } = value as JsonSchema;
-  const inside = Object.values(value).flatMap((part) => [...sentencesOf(part)]);
-  return new Set(typeof description === 'string' ? [description, ...inside] : inside);
+  const inside = Object.values(value).flatMap(sentencesOf);
+  return typeof description === 'string' ? [description, ...inside] : inside;
 }
+
+/** The form of an id is said wherever one is passed: what it looks like decides whether a call succeeds. */
+const isAboutId = (sentence: string): boolean => /\(\w+_…\)/.test(sentence);
 
 /** From this size on, a limit is one that an assistant does not reach; the input reader knows it. */
 const far = 200;
@@ -97,7 +100,7 @@ const far = 200;
 const farText = 100;
 
 /** Leaves out limits that say nothing, examples of simple values, and sentences that were said before. */
-function brief(value: unknown, said: Set<unknown>): unknown {
+function brief(value: unknown, said: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((part) => brief(part, said));
   if (typeof value !== 'object' || value === null) return value;
   const { pattern } = value as JsonSchema;

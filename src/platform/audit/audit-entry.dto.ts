@@ -71,9 +71,18 @@ export class AuditFilters {
   @Text({ description: 'Only this action, such as createTask.', max: 100, optional: true }) action?: string;
   @Text({ description: 'Only changes to this kind of record, such as task.', max: 60, optional: true })
   targetType?: string;
-  @Text({ description: 'Only changes to the record with this id.', max: 2_048, optional: true })
+  @Text({
+    description: 'Only changes to the record with this id (such as task_…), from the list of its kind.',
+    max: 2_048,
+    optional: true,
+  })
   targetId?: string;
-  @Text({ description: 'Only changes made by this request.', max: 200, optional: true }) requestId?: string;
+  @Text({
+    description: 'Only changes made by the request with this X-Request-Id, from listRequests.',
+    max: 200,
+    optional: true,
+  })
+  requestId?: string;
   @Timestamp({ description: 'Only changes at or after this time.', optional: true }) from?: string;
   @Timestamp({ description: 'Only changes before this time.', optional: true }) to?: string;
 }

@@ -69,7 +69,12 @@ export class ListRequests extends Page {
   status?: string;
   @Text({ description: 'Only requests that ended with this error code.', max: 100, optional: true }) code?: string;
   @Text({ description: 'Only requests to this operation.', max: 100, optional: true }) operation?: string;
-  @Text({ description: 'Only requests with this API key, approval or session.', max: 100, optional: true })
+  @Text({
+    description:
+      'Only requests with this API key (key_…), from listApiKeys, approval (grant_…), from listApplications, or session.',
+    max: 100,
+    optional: true,
+  })
   credentialId?: string;
   @Id('grant', { description: 'Only requests of this application (grant_…), from listApplications.', optional: true })
   applicationId?: string;
@@ -109,7 +114,12 @@ export class GetUsage extends Page {
   per?: (typeof usagePeriods)[number];
   @Timestamp({ description: 'Only periods that begin at or after this time.', optional: true }) from?: string;
   @Timestamp({ description: 'Only periods that begin before this time.', optional: true }) to?: string;
-  @Text({ description: 'Only requests with this API key, approval or session.', max: 100, optional: true })
+  @Text({
+    description:
+      'Only requests with this API key (key_…), from listApiKeys, approval (grant_…), from listApplications, or session.',
+    max: 100,
+    optional: true,
+  })
   credentialId?: string;
   @Text({ description: 'Only requests to this operation.', max: 100, optional: true }) operation?: string;
 }

@@ -2,6 +2,7 @@ import { ServerResponse } from 'node:http';
 import { jest } from '@jest/globals';
 import { Catalogue, type Operation } from '#operations';
 import { isFrozen, toolsetsOf } from '../../../src/doors/mcp/toolsets.js';
+import type { Json } from '../../support/api.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
 import { type Mcp, mcpOf } from '../../support/mcp.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -66,6 +67,21 @@ describe('tools/list', () => {
     expect(named.get('createApiKey')._meta).toEqual({ 'property-operations/showsSecret': true });
     expect(named.get('getTask')._meta).toBeUndefined();
     expect(named.get('completeTask').inputSchema.required).toEqual(['taskId']);
+  });
+
+  it('says of each id that can be passed what it looks like', async () => {
+    // What other systems and clients name themselves has no form of ours.
+    const foreign = ['externalId', 'requestId'];
+    const fields = (await mcp.tools()).flatMap((tool) =>
+      Object.entries(tool.inputSchema.properties as Record<string, Json>).map(([name, schema]) => ({
+        name,
+        field: `${tool.name}.${name}`,
+        description: String(schema.description),
+      })),
+    );
+    const ids = fields.filter(({ name }) => name.endsWith('Id') && !foreign.includes(name));
+    expect(ids.length).toBeGreaterThan(100);
+    expect(ids.filter(({ description }) => !/\w_…/.test(description)).map(({ field }) => field)).toEqual([]);
   });
 
   it('leaves out what an API key has no scope for', async () => {
