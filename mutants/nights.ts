@@ -18,7 +18,7 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/stay-places.ts', assigned('takes its nights out'), {
     'a blocked unit is booked': 'if (block) return { block };',
   }),
-  ...mutantsOf('src/tenancy/units/units.service.ts', kept('archived or get another type'), {
+  ...mutantsOf('src/tenancy/units/unit-rules.service.ts', kept('archived or get another type'), {
     'a type loses a unit that its stays need': 'if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);',
   }),
   ...mutantsOf('src/features/reservations/stay-states.service.ts', states('check-in'), {

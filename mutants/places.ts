@@ -5,7 +5,7 @@ const connected = suite('integration/connections/connections', 'that is not disc
 
 /** What keeps a place in use, what may happen at an archived one, and who works there. */
 export const places: Mutant[] = [
-  ...mutantsOf('src/outside/connections/connections.service.ts', connected, {
+  ...mutantsOf('src/outside/connections/connected-places.ts', connected, {
     'a place is archived while a connection leads there': [
       'return place.unitId ? unitHasConnections(live) : propertyHasConnections(live);',
       'return undefined;',

@@ -28,7 +28,7 @@ export const races: Mutant[] = [
   }),
   ...mutantsOf('src/outside/connections/connections.service.ts', race('gets no connection'), {
     'a connection leads to a place that is being archived':
-      'if (checked.propertyId) await this.keep(caller, checked.propertyId);',
+      'if (checked.propertyId) await this.places.keep(caller, checked.propertyId);',
   }),
   ...mutantsOf('src/tenancy/units/units.repository.ts', race('a unit'), {
     'a stay is made in a unit that is being archived': ["'order by id for share'", "''"],

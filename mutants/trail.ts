@@ -165,7 +165,7 @@ export const trail: Mutant[] = [
   }),
   ...mutantsOf('src/tenancy/properties/properties.service.ts', images('once more'), {
     'the same wifi is another one': [
-      'wifi !== undefined && !isSameValue(this.openWifi(property), wifi)',
+      'wifi !== undefined && !isSameValue(this.secrets.openWifi(property), wifi)',
       'wifi !== undefined',
     ],
   }),

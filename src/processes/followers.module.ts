@@ -3,8 +3,8 @@ import { ApiKeyEndings } from '../auth/api-keys/api-key-endings.service.js';
 import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
 import { ApplicationsModule } from '../auth/applications/applications.module.js';
 import { ApplicationsService } from '../auth/applications/applications.service.js';
+import { ConnectedPlaces } from '../outside/connections/connected-places.js';
 import { ConnectionsModule } from '../outside/connections/connections.module.js';
-import { ConnectionsService } from '../outside/connections/connections.service.js';
 import { CodeFollower } from '../features/devices/access-codes/code-follower.service.js';
 import { DevicesModule } from '../features/devices/devices.module.js';
 import { Followers } from '../tenancy/followers/followers.js';
@@ -38,7 +38,7 @@ export class FollowersModule {
     tasks: TaskPlanner,
     codes: CodeFollower,
     runs: WaitingRuns,
-    connections: ConnectionsService,
+    connections: ConnectedPlaces,
     series: RecurrencesService,
     applications: ApplicationsService,
     keys: ApiKeyEndings,

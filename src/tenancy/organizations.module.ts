@@ -19,6 +19,7 @@ import { OrganizationsService } from './organizations/organizations.service.js';
 import { PropertiesController } from './properties/properties.controller.js';
 import { PropertiesRepository } from './properties/properties.repository.js';
 import { PropertiesService } from './properties/properties.service.js';
+import { PropertySecrets } from './properties/property-secrets.js';
 import { TimesChangesRepository } from './properties/times-changes.repository.js';
 import { TimesChanges } from './properties/times-changes.service.js';
 import { QuotasRepository } from './quotas/quotas.repository.js';
@@ -41,6 +42,9 @@ import { UnitTypesController } from './unit-types/unit-types.controller.js';
 import { UnitTypesRepository } from './unit-types/unit-types.repository.js';
 import { UnitTypePutBacks } from './unit-types/unit-type-put-backs.service.js';
 import { UnitTypesService } from './unit-types/unit-types.service.js';
+import { FreeUnitsRepository } from './units/free-units.repository.js';
+import { FreeUnits } from './units/free-units.service.js';
+import { UnitRules } from './units/unit-rules.service.js';
 import { UnitsController } from './units/units.controller.js';
 import { UnitsRepository } from './units/units.repository.js';
 import { UnitsService } from './units/units.service.js';
@@ -61,6 +65,8 @@ import { UnitsService } from './units/units.service.js';
     CalendarFeedsRepository,
     Followers,
     FoundingService,
+    FreeUnits,
+    FreeUnitsRepository,
     MemberActivity,
     MemberPermissionsRepository,
     MembersRepository,
@@ -74,6 +80,7 @@ import { UnitsService } from './units/units.service.js';
     OrganizationsService,
     PropertiesRepository,
     PropertiesService,
+    PropertySecrets,
     Quotas,
     QuotasRepository,
     ReadinessRepository,
@@ -87,6 +94,7 @@ import { UnitsService } from './units/units.service.js';
     StaysRepository,
     TimesChanges,
     TimesChangesRepository,
+    UnitRules,
     UnitTypePutBacks,
     UnitTypesRepository,
     UnitTypesService,
@@ -98,6 +106,7 @@ import { UnitsService } from './units/units.service.js';
     CalendarFeedsRepository,
     Followers,
     FoundingService,
+    FreeUnits,
     MemberActivity,
     MembersRepository,
     MembershipsRepository,

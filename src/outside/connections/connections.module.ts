@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
+import { ConnectedPlaces } from './connected-places.js';
 import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionsController } from './connections.controller.js';
@@ -16,6 +17,7 @@ import { Vault } from './vault.js';
   imports: [EventsModule, OrganizationsModule],
   controllers: [ConnectionsController],
   providers: [
+    ConnectedPlaces,
     ConnectionAccounts,
     ConnectionProviders,
     ConnectionsRepository,
@@ -25,6 +27,6 @@ import { Vault } from './vault.js';
     SyncsService,
     Vault,
   ],
-  exports: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService],
+  exports: [ConnectedPlaces, ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService],
 })
 export class ConnectionsModule {}

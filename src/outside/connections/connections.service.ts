@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { ServiceError } from '#errors';
 import { type Page, readInput } from '#operations';
 import { isSameValue, newId, TenantDatabase } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import { propertyIsArchived } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { Quotas } from '../../tenancy/quotas/quotas.service.js';
-import type { PlaceUser } from '../../tenancy/followers/followers.js';
-import type { Place } from '../../tenancy/stays/place.js';
 import type { ConnectionProvider } from './connection-provider.js';
 import { ConnectionProviders } from './connection-provider.js';
+import { ConnectedPlaces } from './connected-places.js';
 import { ConnectionAccounts } from './connection-accounts.js';
 import type {
   ConnectionDetails,
@@ -23,13 +20,7 @@ import type {
   UpdateConnection,
 } from './connection.dto.js';
 import { Connection } from './connection.entity.js';
-import {
-  connectionIsOver,
-  connectionNeedsAProperty,
-  propertyHasConnections,
-  unitHasConnections,
-  staysAreKept,
-} from './connections.errors.js';
+import { connectionIsOver, connectionNeedsAProperty, staysAreKept } from './connections.errors.js';
 import { connectionNotFound } from '../../tenancy/references/references.errors.js';
 import {
   connectionCreated,
@@ -44,9 +35,10 @@ import { failed, succeeded, SyncsService } from './syncs.service.js';
 import { Vault } from './vault.js';
 
 @Injectable()
-export class ConnectionsService implements PlaceUser {
+export class ConnectionsService {
   constructor(
     private readonly connections: ConnectionsRepository,
+    private readonly places: ConnectedPlaces,
     private readonly properties: PropertiesService,
     private readonly providers: ConnectionProviders,
     private readonly syncs: SyncsService,
@@ -57,12 +49,6 @@ export class ConnectionsService implements PlaceUser {
     private readonly events: EventsService,
     private readonly quotas: Quotas,
   ) {}
-
-  async refusalAt(orgId: string, place: Place): Promise<ServiceError | undefined> {
-    const live = (await this.connections.liveAtPlace(orgId, place)).map(({ id }) => id);
-    if (live.length === 0) return undefined;
-    return place.unitId ? unitHasConnections(live) : propertyHasConnections(live);
-  }
 
   async list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
@@ -84,7 +70,7 @@ export class ConnectionsService implements PlaceUser {
     const checked = await this.check(caller, provider, settings);
     // In this order: an import may lock properties, and does so with the quota locked.
     await this.quotas.admit(caller, 'connections');
-    if (checked.propertyId) await this.keep(caller, checked.propertyId);
+    if (checked.propertyId) await this.places.keep(caller, checked.propertyId);
     const now = new Date().toISOString();
     const id = newId('connection');
     const connection = await this.connections.insert(
@@ -181,12 +167,6 @@ export class ConnectionsService implements PlaceUser {
     const propertyId = await provider.check(caller, settings);
     if (caller.propertyIds && !propertyId) throw connectionNeedsAProperty();
     return { settings: { ...settings } as Record<string, unknown>, propertyId };
-  }
-
-  /** A concurrent request that archives the property waits, and then finds the connection. */
-  private async keep(caller: Caller, propertyId: string): Promise<void> {
-    await this.properties.lock(caller, [propertyId]);
-    if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
   }
 
   private async find(caller: Caller, { connectionId }: ThisConnection): Promise<Connection> {

@@ -8,6 +8,7 @@ import { TasksService } from '../../features/tasks/tasks.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
 import { UnitTypesService } from '../../tenancy/unit-types/unit-types.service.js';
+import { FreeUnits } from '../../tenancy/units/free-units.service.js';
 import { UnitsService } from '../../tenancy/units/units.service.js';
 import { demoHotel, demoTypes, floors, type HotelStay, hotelStays, roomsOfFloor } from './demo-hotel.js';
 import { day, guestName } from './demo-stays.js';
@@ -19,6 +20,7 @@ export class DemoHotel {
     private readonly properties: PropertiesService,
     private readonly types: UnitTypesService,
     private readonly units: UnitsService,
+    private readonly freeUnits: FreeUnits,
     private readonly reservations: ReservationsService,
     private readonly assignments: Assignments,
     private readonly states: StayStates,
@@ -76,7 +78,7 @@ export class DemoHotel {
       return;
     }
     const wanted = { ...place, from: day(stay.arrivesIn), until: day(stay.arrivesIn + stay.nights) };
-    const unitId = (await this.units.bestFor(caller.orgId, wanted, day(0))) as string;
+    const unitId = (await this.freeUnits.bestFor(caller.orgId, wanted, day(0))) as string;
     await this.assignments.assign(caller, { reservationId, unitId });
     if (stay.end === 'assigned') return;
     await this.states.checkIn(caller, { reservationId, early: true });

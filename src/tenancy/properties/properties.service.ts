@@ -1,12 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { merging, type Page } from '#operations';
 import { isSameValue, newId } from '#persistence';
-import { Keyring } from '#secrets';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import { randomBase62 } from '#regions';
-import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import {
   calendarFeedRotated,
   type PropertyEventData,
@@ -27,6 +24,7 @@ import type {
   Wifi,
 } from './property.dto.js';
 import { Property } from './property.entity.js';
+import { PropertySecrets } from './property-secrets.js';
 import { ReadinessRepository } from '../readiness/readiness.repository.js';
 import { Quotas } from '../quotas/quotas.service.js';
 import { unreferred } from '../references/external-ref.dto.js';
@@ -38,9 +36,8 @@ import { TimesChanges } from './times-changes.service.js';
 @Injectable()
 export class PropertiesService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly keyring: Keyring,
     private readonly properties: PropertiesRepository,
+    private readonly secrets: PropertySecrets,
     private readonly stays: StaysRepository,
     private readonly readiness: ReadinessRepository,
     private readonly followers: Followers,
@@ -111,8 +108,8 @@ export class PropertiesService {
         metadata: {},
         ...input,
         externalRefs: (await this.references.merged(caller, 'property', unreferred(id), externalRefs)) ?? [],
-        wifi: this.sealWifi(id, wifi ?? null),
-        ...this.newFeed(id, randomBase62()),
+        wifi: this.secrets.sealWifi(id, wifi ?? null),
+        ...this.secrets.newFeed(id),
         archivedAt: null,
         orgId: caller.orgId,
         id,
@@ -130,9 +127,9 @@ export class PropertiesService {
   async update(caller: Caller, { propertyId, wifi, externalRefs: given, ...input }: UpdateProperty): Promise<Property> {
     const property = await this.forChange(caller, propertyId);
     const [times, morning] = [timesOf(property), morningOf(property)];
-    const hasOtherWifi = wifi !== undefined && !isSameValue(this.openWifi(property), wifi);
+    const hasOtherWifi = wifi !== undefined && !isSameValue(this.secrets.openWifi(property), wifi);
     const externalRefs = await this.references.merged(caller, 'property', property, given);
-    const changes = { ...input, externalRefs, ...(hasOtherWifi && { wifi: this.sealWifi(propertyId, wifi) }) };
+    const changes = { ...input, externalRefs, ...(hasOtherWifi && { wifi: this.secrets.sealWifi(propertyId, wifi) }) };
     const changed = await this.write(caller, property, changes, propertyUpdated);
     if (morningOf(changed) !== morning) this.properties.scheduleMorning(changed);
     if (timesOf(changed) !== times) await this.timesChanges.begin(caller, changed);
@@ -160,30 +157,20 @@ export class PropertiesService {
   }
 
   async revealWifi(caller: Caller, propertyId: string): Promise<Wifi> {
-    const wifi = this.openWifi(await this.get(caller, propertyId));
+    const wifi = this.secrets.openWifi(await this.get(caller, propertyId));
     if (!wifi) throw noWifi();
     return wifi;
   }
 
   async revealCalendarFeed(caller: Caller, propertyId: string): Promise<CalendarFeedView> {
-    const { feedToken } = await this.get(caller, propertyId);
-    return this.feed(this.keyring.open(feedToken, feedContext(propertyId)));
+    return this.secrets.feedOf(await this.get(caller, propertyId));
   }
 
   async rotateCalendarFeed(caller: Caller, propertyId: string): Promise<CalendarFeedView> {
-    const token = randomBase62();
     const property = await this.forChange(caller, propertyId);
-    await this.write(caller, property, this.newFeed(propertyId, token), calendarFeedRotated);
-    return this.feed(token);
-  }
-
-  /** Sealed to be shown again, hashed to be found by. */
-  private newFeed(propertyId: string, token: string): Pick<Property, 'feedToken' | 'feedHash'> {
-    return { feedToken: this.keyring.seal(token, feedContext(propertyId)), feedHash: this.keyring.hash(token) };
-  }
-
-  private feed(token: string): CalendarFeedView {
-    return { url: `${this.config.baseUrl}/calendars/${token}.ics` };
+    return this.secrets.feedOf(
+      await this.write(caller, property, this.secrets.newFeed(propertyId), calendarFeedRotated),
+    );
   }
 
   private async write(
@@ -204,18 +191,8 @@ export class PropertiesService {
     await this.readiness.note(caller.orgId, [property]);
     return property;
   }
-
-  private openWifi({ id, wifi }: Property): Wifi | null {
-    return wifi && (JSON.parse(this.keyring.open(wifi, wifiContext(id))) as Wifi);
-  }
-
-  private sealWifi(propertyId: string, wifi: Wifi | null): Buffer | null {
-    return wifi && this.keyring.seal(JSON.stringify(wifi), wifiContext(propertyId));
-  }
 }
 
-const wifiContext = (propertyId: string): string => `wifi:${propertyId}`;
-const feedContext = (propertyId: string): string => `feed:${propertyId}`;
 const morningOf = ({ timezone, roomStatusFollowsWork }: Property): string => `${timezone} ${roomStatusFollowsWork}`;
 const timesOf = ({ timezone, checkInTime, checkOutTime }: Property): string =>
   `${timezone} ${checkInTime} ${checkOutTime}`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { merging, type Page } from '#operations';
-import { newId, type PageRequest } from '#persistence';
+import { newId } from '#persistence';
 import { EventsService, type Originator } from '../../platform/events/events.service.js';
 import type { CleaningStatus } from '../properties/property.dto.js';
 import type { ChangeType } from '../../platform/events/event-type.js';
@@ -13,37 +13,26 @@ import {
   unitStatusSet,
   unitUpdated,
 } from './units.events.js';
-import {
-  propertyIsArchived,
-  unitConnectsToItself,
-  unitInUse,
-  unitIsArchived,
-  unitNotFound,
-} from '../properties/properties.errors.js';
+import { propertyIsArchived, unitIsArchived, unitNotFound } from '../properties/properties.errors.js';
 import { PropertiesService } from '../properties/properties.service.js';
-import { dayIn, nextHour } from '../stays/local-moments.js';
-import { NightsRepository } from '../stays/nights.repository.js';
+import { nextHour } from '../stays/local-moments.js';
 import { MovedStaysRepository } from '../stays/moved-stays.repository.js';
-import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
 import { ReadinessRepository } from '../readiness/readiness.repository.js';
 import { unreferred } from '../references/external-ref.dto.js';
 import { References } from '../references/references.service.js';
-import { unitTypeIsFull } from '../unit-types/unit-types.errors.js';
-import { UnitTypesService } from '../unit-types/unit-types.service.js';
 import type { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UpdateUnit } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
-import { UnitsRepository, type WantedNights } from './units.repository.js';
+import { UnitRules } from './unit-rules.service.js';
+import { UnitsRepository } from './units.repository.js';
 
 @Injectable()
 export class UnitsService {
   constructor(
     private readonly units: UnitsRepository,
     private readonly properties: PropertiesService,
-    private readonly unitTypes: UnitTypesService,
-    private readonly stays: StaysRepository,
+    private readonly rules: UnitRules,
     private readonly movedStays: MovedStaysRepository,
-    private readonly nights: NightsRepository,
     private readonly followers: Followers,
     private readonly readiness: ReadinessRepository,
     private readonly references: References,
@@ -53,7 +42,7 @@ export class UnitsService {
   async create(caller: Caller, { propertyId, externalRefs, ...input }: CreateUnit): Promise<Unit> {
     const property = await this.properties.get(caller, propertyId);
     if (property.archivedAt) throw propertyIsArchived();
-    await this.refuseUnknown(caller.orgId, { propertyId, ...input });
+    await this.rules.refuseUnknown(caller.orgId, { propertyId, ...input });
     const now = new Date().toISOString();
     const id = newId('unit');
     const unit = await this.units.insert(
@@ -118,23 +107,6 @@ export class UnitsService {
     return unitIds.length > 0 ? await this.units.findLocked(orgId, [...new Set(unitIds)]) : [];
   }
 
-  /** The units that are free on all of the nights, best first. */
-  async available(orgId: string, wanted: WantedNights & PageRequest): Promise<Page<Unit>> {
-    const page = await this.units.available(orgId, wanted);
-    await this.readiness.note(orgId, page.items);
-    return page;
-  }
-
-  /** The same without their readiness. */
-  async free(orgId: string, wanted: WantedNights & PageRequest): Promise<Unit[]> {
-    return (await this.units.available(orgId, wanted)).items;
-  }
-
-  /** The unit of the type in which a stay of these nights fits best, if one is free. */
-  async bestFor(orgId: string, wanted: WantedNights, today: string): Promise<string | undefined> {
-    return (await this.units.bestFor(orgId, wanted, today))?.id;
-  }
-
   /** The status of a unit after a block, even where room state does not follow work. */
   async comeBack(
     by: Originator,
@@ -154,9 +126,9 @@ export class UnitsService {
   async update(caller: Caller, { propertyId, unitId, externalRefs: given, ...changes }: UpdateUnit): Promise<Unit> {
     if (changes.unitTypeId !== undefined) await this.properties.lock(caller, [propertyId]);
     const unit = await this.forChange(caller, { propertyId, unitId });
-    await this.refuseUnknown(caller.orgId, { propertyId, unitId, ...changes });
+    await this.rules.refuseUnknown(caller.orgId, { propertyId, unitId, ...changes });
     const isRetyped = changes.unitTypeId !== undefined && changes.unitTypeId !== unit.unitTypeId;
-    if (isRetyped) await this.refuseOverfull(caller, unit);
+    if (isRetyped) await this.rules.refuseOverfull(caller, unit);
     const externalRefs = await this.references.merged(caller, 'unit', unit, given);
     const changed = await this.write(caller, unit, { ...changes, externalRefs }, unitUpdated);
     if (isRetyped) await this.followers.staysChanged(caller, await this.movedStays.followUnit(unit));
@@ -183,10 +155,7 @@ export class UnitsService {
     await this.properties.lock(caller, [propertyId]);
     const unit = await this.forChange(caller, { propertyId, unitId });
     if (unit.archivedAt) return await this.shown(unit);
-    const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
-    if (stays.length > 0) throw unitInUse(stays);
-    await this.followers.refuseArchiving(caller.orgId, { propertyId, unitId });
-    await this.refuseOverfull(caller, unit);
+    await this.rules.refuseArchiving(caller, unit);
     return await this.write(caller, unit, { archivedAt: new Date().toISOString() }, unitArchived);
   }
 
@@ -195,16 +164,6 @@ export class UnitsService {
     if (!unit.archivedAt) return await this.shown(unit);
     if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
     return await this.write(caller, unit, { archivedAt: null }, unitRestored);
-  }
-
-  /** The type and the neighbours that a unit names must be of its property; a neighbour that it has already may stay. */
-  private async refuseUnknown(
-    orgId: string,
-    { propertyId, unitId, unitTypeId, connectsTo = [] }: Partial<UpdateUnit> & { propertyId: string },
-  ): Promise<void> {
-    if (unitTypeId) await this.unitTypes.usable(orgId, propertyId, unitTypeId);
-    if (unitId && connectsTo.includes(unitId)) throw unitConnectsToItself();
-    if ((await this.units.countOf(orgId, propertyId, connectsTo)) < connectsTo.length) throw unitNotFound();
   }
 
   private async write(
@@ -221,15 +180,6 @@ export class UnitsService {
   private async shown(unit: Unit): Promise<Unit> {
     await this.readiness.note(unit.orgId, [unit]);
     return unit;
-  }
-
-  /** @throws conflict_error if the stays of its type need the unit on some night from today on. */
-  private async refuseOverfull(caller: Caller, { propertyId, unitTypeId, id }: Unit): Promise<void> {
-    if (!unitTypeId) return;
-    const { timezone } = await this.properties.get(caller, propertyId);
-    const change = { unitTypeId, from: dayIn(timezone), until: null, lost: id, more: 0 };
-    const nights = await this.nights.overfull(caller.orgId, propertyId, change);
-    if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);
   }
 
   private async shownPage({ orgId }: Caller, page: Page<Unit>): Promise<Page<Unit>> {

@@ -19,7 +19,7 @@ const namesIn = (list: FollowerList): Record<string, string[]> =>
 /** Also the order in which they lock: whoever changes it changes it for every process. */
 const everyone = {
   stays: ['ReservationsService', 'RoomState', 'TaskPlanner', 'CodeFollower', 'WaitingRuns'],
-  places: ['ConnectionsService', 'RecurrencesService', 'CodeFollower'],
+  places: ['ConnectedPlaces', 'RecurrencesService', 'CodeFollower'],
   admissions: ['ApplicationsService'],
   departures: ['ApiKeyEndings'],
 };

@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import { errorEnvelope, ServiceError } from '#errors';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
-import { UnitsService } from '../../../tenancy/units/units.service.js';
+import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
 import type { Reservation } from '../reservation.entity.js';
 import { noUnitIsFree } from '../reservations.errors.js';
 import { ReservationsRepository } from '../reservations.repository.js';
@@ -20,7 +20,7 @@ export class ArrivalAssignments {
     private readonly reservations: ReservationsRepository,
     private readonly properties: PropertiesService,
     private readonly places: StayPlaces,
-    private readonly units: UnitsService,
+    private readonly freeUnits: FreeUnits,
     private readonly assignments: Assignments,
   ) {}
 
@@ -39,7 +39,7 @@ export class ArrivalAssignments {
     try {
       const { propertyId, checkInDate: from, checkOutDate: until } = stay;
       const wanted = { propertyId, unitTypeId: stay.unitTypeId as string, from, until };
-      const unitId = await this.units.bestFor(caller.orgId, wanted, today);
+      const unitId = await this.freeUnits.bestFor(caller.orgId, wanted, today);
       if (!unitId) throw noUnitIsFree();
       await this.assignments.give(caller, stay, unitId, true);
       return { reservationId, unitId };

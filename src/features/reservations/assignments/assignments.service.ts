@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import type { Unit } from '../../../tenancy/units/unit.entity.js';
-import { UnitsService } from '../../../tenancy/units/units.service.js';
+import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
 import type { Reservation } from '../reservation.entity.js';
 import { unitAssigned, unitUnassigned } from '../reservations.events.js';
 import {
@@ -26,7 +26,7 @@ export class Assignments {
     private readonly changes: StayChanges,
     private readonly places: StayPlaces,
     private readonly properties: PropertiesService,
-    private readonly units: UnitsService,
+    private readonly freeUnits: FreeUnits,
   ) {}
 
   async assign(caller: Caller, { reservationId, unitId, force = false }: AssignUnit): Promise<Reservation> {
@@ -61,7 +61,7 @@ export class Assignments {
   async available(caller: Caller, input: ListAvailableUnits): Promise<Page<Unit>> {
     await this.properties.get(caller, input.propertyId);
     if (input.until <= input.from) throw staysNoNight();
-    return await this.units.available(caller.orgId, input);
+    return await this.freeUnits.list(caller.orgId, input);
   }
 
   private async forAssignment(caller: Caller, reservationId: string): Promise<Reservation> {

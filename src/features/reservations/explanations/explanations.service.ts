@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import type { Explanation, NightsHolder, Option } from '../../../tenancy/stays/explanation.dto.js';
 import { dayAfter, dayIn } from '../../../tenancy/stays/local-moments.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
-import { UnitsService } from '../../../tenancy/units/units.service.js';
+import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
 import { isDayUse, segmentsOf } from '../occupancy.js';
 import { Reservation } from '../reservation.entity.js';
 import type { Clash } from '../reservations.errors.js';
@@ -23,7 +23,7 @@ const mostSteps = 4;
 export class Explanations {
   constructor(
     private readonly places: StayPlaces,
-    private readonly units: UnitsService,
+    private readonly units: FreeUnits,
     private readonly properties: PropertiesService,
     private readonly others: OtherStays,
   ) {}
@@ -73,7 +73,7 @@ export class Explanations {
 
   private freeUnits(stay: Reservation, unitTypeId: string | undefined) {
     const { orgId, propertyId, checkInDate: from, checkOutDate: until } = stay;
-    return this.units.free(orgId, { propertyId, unitTypeId, from, until, limit: mostUnits });
+    return this.units.best(orgId, { propertyId, unitTypeId, from, until, limit: mostUnits });
   }
 
   /** The nearest dates of the same length, after and before what is in the way, none in the past. */

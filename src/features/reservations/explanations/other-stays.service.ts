@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Option } from '../../../tenancy/stays/explanation.dto.js';
-import { UnitsService } from '../../../tenancy/units/units.service.js';
+import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
 import { Reservation } from '../reservation.entity.js';
 import { StayPlaces } from '../stay-places.js';
 import { isLive, isPlacedElsewhere, soldAs } from '../stay-rules.js';
@@ -12,7 +12,7 @@ const mostStays = 2;
 export class OtherStays {
   constructor(
     private readonly places: StayPlaces,
-    private readonly units: UnitsService,
+    private readonly freeUnits: FreeUnits,
   ) {}
 
   async makingWay(stays: readonly Reservation[]): Promise<Option[]> {
@@ -30,7 +30,7 @@ export class OtherStays {
     if (!unitTypeId) return [];
     const fits = async (unitId: string | null): Promise<boolean> =>
       !(await this.places.clashOf(Object.assign(new Reservation(), stay, { unitId, unitTypeId, rooms: [] }), stay));
-    const [unit] = await this.units.free(orgId, { propertyId, unitTypeId, from, until, limit: 1 });
+    const [unit] = await this.freeUnits.best(orgId, { propertyId, unitTypeId, from, until, limit: 1 });
     const moved = unit && (await fits(unit.id));
     return [
       ...(moved

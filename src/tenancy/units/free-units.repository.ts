@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '#operations';
+import { Cursors, type PageRequest, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { Unit } from './unit.entity.js';
+
+/** What a unit is to be free for. */
+export interface WantedNights {
+  propertyId: string;
+  unitTypeId?: string;
+  from: string;
+  until: string;
+}
+
+/** Clean and inspected units first, then in the order of the house. */
+const rank = `case cleaning_status when 'inspected' then 0 when 'clean' then 1 when 'cleaning' then 2 when 'dirty' then 3 else 4 end`;
+const best = `(${rank} || lpad(sort_order::text, 7, '0') || name)`;
+const bestFirst = { best: { asc: best, desc: best } };
+/** A side of the nights on which the unit has no other stay counts as far away. */
+const far = 10_000;
+
+/** Units that have no stay and no block on all of the wanted nights. */
+@Injectable()
+export class FreeUnitsRepository {
+  private readonly table: Table<Unit>;
+
+  constructor(database: TenantDatabase, cursors: Cursors) {
+    this.table = new Table(database, Unit, cursors);
+  }
+
+  /** The units that are free on all of the nights, best first. */
+  page(orgId: string, wanted: WantedNights & PageRequest): Promise<Page<Unit>> {
+    const { limit, cursor } = wanted;
+    return this.table.page(orgId, this.freeFor(orgId, wanted), { limit, cursor, sort: 'best' }, bestFirst);
+  }
+
+  /** The free one in which a stay leaves the fewest nights between it and other stays that are hard to sell. */
+  async bestFor(orgId: string, wanted: WantedNights, today: string): Promise<Unit | undefined> {
+    const where = this.freeFor(orgId, wanted).and('true');
+    const first = where.values.length;
+    const before = `(select $${first + 1}::date - max(until_date) from stay_segments s where s.org_id = $1 and s.unit_id = units.id
+      and s.until_date <= $${first + 1}::date and s.until_date > $${first + 3}::date)`;
+    const after = `(select min(from_date) - $${first + 2}::date from stay_segments s where s.org_id = $1 and s.unit_id = units.id
+      and s.from_date >= $${first + 2}::date)`;
+    where.values.push(wanted.from, wanted.until, today);
+    const gaps = `(coalesce(${before}, 0) > 0)::integer + (coalesce(${after}, 0) > 0)::integer`;
+    const distance = `coalesce(${before}, ${far}) + coalesce(${after}, ${far})`;
+    return (await this.table.find(orgId, where, `order by ${gaps}, ${distance}, ${best}, id limit 1`))[0];
+  }
+
+  private freeFor(orgId: string, { propertyId, unitTypeId, from, until }: WantedNights): Where {
+    return this.table
+      .where(orgId)
+      .and('property_id = ?', uuidIn(propertyId))
+      .and('archived_at is null')
+      .when(unitTypeId && uuidIn(unitTypeId), 'unit_type_id = ?')
+      .and(
+        `not exists (select 1 from stay_segments s
+                      where s.org_id = $1 and s.unit_id = units.id and s.until_date > ?::date and s.from_date < ?::date)`,
+        from,
+        until,
+      )
+      .and(
+        `not exists (select 1 from stay_segments s
+                      where s.org_id = $1 and s.property_id = units.property_id and s.unit_id is null and s.unit_type_id is null
+                        and s.until_date > ?::date and s.from_date < ?::date)`,
+        from,
+        until,
+      )
+      .and(
+        `not exists (select 1 from unit_blocks b
+                      where b.org_id = $1 and b.property_id = units.property_id and (b.unit_id is null or b.unit_id = units.id)
+                        and b.kind in ('out_of_order', 'owner_use')
+                        and coalesce(b.until_date, 'infinity') > ?::date and b.from_date < ?::date)`,
+        from,
+        until,
+      );
+  }
+}
