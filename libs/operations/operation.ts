@@ -68,11 +68,13 @@ export interface OperationSpec<In extends object, Out> {
   /**
    * `request` (the default for writes): one transaction around the handler, which the idempotency record joins. `own`:
    * the handler calls another system and uses its own short transactions, none of which is open during the call.
+   * `slices`: many records in transactions that are each so short that others hardly wait, and which a repetition does
+   * no harm to.
    */
-  transaction?: 'request' | 'own';
+  transaction?: 'request' | 'own' | 'slices';
   /**
-   * With `own`: the number of seconds after which it has certainly answered, so that a retry may take over. 60 when
-   * left out.
+   * With `own` or `slices`: the number of seconds after which it has certainly answered, so that a retry may take over.
+   * 60 when left out.
    */
   answersWithinSeconds?: number;
 }
@@ -90,6 +92,9 @@ export function operation<In extends object, Out>(spec: OperationSpec<In, Out>):
   const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return Object.freeze({ status: 200 as const, ...spec, method, path, pathParameters });
 }
+
+/** Whether the handler commits before the response is stored. */
+export const hasOwnTransactions = ({ transaction = 'request' }: Operation): boolean => transaction !== 'request';
 
 /** An operation, and those whose work this input does too. */
 export const allCarriedOut = (one: Operation, input: object): readonly Operation[] => [

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** How long a slice may hold others up, how many pieces the first one has, and how long others have between two. */
 const sliceMs = 100;
 const firstSlice = 50;
-const fewest = 10;
 const most = 1_000;
 const restMs = 10;
 
@@ -12,6 +11,9 @@ export class Slices {
   private size = firstSlice;
   private isFirst = true;
 
+  /** @param fewest how many pieces a slice has at least, where each slice costs as much as some of them. */
+  constructor(private readonly fewest = 10) {}
+
   /** Does a slice of so many pieces, after those who wait for what the last one held. */
   async next<T>(work: (size: number) => Promise<T>): Promise<T> {
     if (!this.isFirst) await wait(restMs);
@@ -19,7 +21,7 @@ export class Slices {
     const begun = performance.now();
     const done = await work(this.size);
     const share = sliceMs / (performance.now() - begun);
-    this.size = Math.round(Math.min(Math.max(this.size * Math.min(share, 2), fewest), most));
+    this.size = Math.round(Math.min(Math.max(this.size * Math.min(share, 2), this.fewest), most));
     return done;
   }
 }

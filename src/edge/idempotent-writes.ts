@@ -9,7 +9,7 @@ import {
   IdempotencyRecords,
   readIdempotencyKey,
 } from '#idempotency';
-import type { Operation } from '#operations';
+import { hasOwnTransactions, type Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
 import { envelopeFor } from '../platform/http/error-envelope.js';
 import { organizationWide } from '../tenancy/properties/property-limit.errors.js';
@@ -18,8 +18,8 @@ type Handle = () => Promise<Answer>;
 
 /**
  * Every write is one transaction. With an Idempotency-Key, its response is stored in the same transaction, so the
- * response to a retry always matches what was applied (stored 24 hours, per credential). A handler that calls another
- * system has its own transactions; its key is claimed before and its response stored after.
+ * response to a retry always matches what was applied (stored 24 hours, per credential). A handler that has its own
+ * transactions has its key claimed before and its response stored after.
  */
 @Injectable()
 export class IdempotentWrites {
@@ -30,7 +30,7 @@ export class IdempotentWrites {
 
   async run(context: RequestContext, operation: Operation, caller: RequestCaller, handle: Handle): Promise<Answer> {
     const request = await requestOf(context, operation, caller);
-    if (operation.transaction === 'own') {
+    if (hasOwnTransactions(operation)) {
       if (!request) return await handle();
       context.caller = { ...caller, idempotency: request };
       return await this.leased(request, context, handle);
@@ -62,7 +62,7 @@ export class IdempotentWrites {
   private async leased(request: IdempotentRequest, context: RequestContext, handle: Handle): Promise<Answer> {
     const lease = await this.database.transaction(
       request.orgId,
-      async () => answerTo(await this.records.claim(request)) ?? this.records.lease(request),
+      async () => answerTo(await this.records.claim(request), leaseRetrySeconds) ?? this.records.lease(request),
     );
     if (typeof lease !== 'string') return lease;
     try {
@@ -78,8 +78,8 @@ export class IdempotentWrites {
 }
 
 /** The response without the handler; undefined for a new key. */
-function answerTo(claim: Claim): Answer | undefined {
-  if (claim.verdict === 'in_flight') throw inFlight();
+function answerTo(claim: Claim, retryAfterSeconds = 1): Answer | undefined {
+  if (claim.verdict === 'in_flight') throw inFlight(retryAfterSeconds);
   if (claim.verdict === 'mismatch') throw usedForAnother();
   if (claim.verdict === 'beyond') throw organizationWide();
   return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;
@@ -138,11 +138,14 @@ const replayOf = (answer: Answer, requestId: string): Answer => ({
   headers: { ...answer.headers, 'X-Request-Id': requestId, 'Idempotent-Replayed': 'true' },
 });
 
-const inFlight = (): ServiceError =>
+/** What has its own transactions may be in flight, for all that is known, until its lease ends. */
+const leaseRetrySeconds = 2;
+
+const inFlight = (retryAfterSeconds: number): ServiceError =>
   new ServiceError({
     status: 409,
     message: 'The first request with this Idempotency-Key is still in flight. Send it again in a moment.',
-    headers: { 'Retry-After': '1' },
+    headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
 const usedForAnother = (): ServiceError =>

@@ -10,6 +10,7 @@ import {
   Jobs,
   type Lane,
 } from '#jobs';
+import { hasOwnTransactions } from '#operations';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { Approval } from './approval.entity.js';
 import { placesOf, type Rehearsed } from './approval-requests.service.js';
@@ -76,8 +77,8 @@ export class ApprovalRunner implements ClaimedWork {
 
   private async carryOut(claim: Claim, approval: Approval): Promise<void> {
     try {
-      const callsOut = this.operations.find(approval.operation)?.transaction === 'own';
-      await (callsOut ? this.sendOut(claim, approval) : this.sendOnce(claim));
+      const operation = this.operations.find(approval.operation);
+      await (operation && hasOwnTransactions(operation) ? this.sendOut(claim, approval) : this.sendOnce(claim));
     } catch (error) {
       if (error instanceof EffectsChanged) await this.askAgain(claim, error.rehearsed);
       else await this.fail(claim, approval, error);
@@ -95,7 +96,7 @@ export class ApprovalRunner implements ClaimedWork {
     });
   }
 
-  /** Nothing undoes a call, so the effects are compared before it, unless an earlier attempt has started. */
+  /** Nothing undoes a call or a slice, so the effects are compared before it, unless an earlier attempt has started. */
   private async sendOut(claim: Claim, approval: Approval): Promise<void> {
     if (!(await this.approvals.hasBegun(approval))) {
       const rehearsed = await this.requests.rehearse(approval);
