@@ -13,6 +13,17 @@ export function outcomeOf<T>(work: () => T): Outcome<T> {
   }
 }
 
+/** The same of work that waits. */
+export async function outcomeOfWork<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return outcomeOf(() => {
+      throw error;
+    });
+  }
+}
+
 /** @throws ServiceError where it was rejected. */
 export function valueOf<T>(outcome: Outcome<T> | undefined): T {
   if (!outcome) throw new Error('There is no outcome');

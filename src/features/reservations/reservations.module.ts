@@ -18,8 +18,8 @@ import { UnitBlocksRepository } from './blocks/unit-blocks.repository.js';
 import { UnitBlockPutBacks } from './blocks/unit-block-put-backs.service.js';
 import { UnitBlocksService } from './blocks/unit-blocks.service.js';
 import { PushProvider } from './by-reference/push.provider.js';
+import { PushedChanges } from './by-reference/pushed-changes.service.js';
 import { PushedGuests } from './by-reference/pushed-guests.js';
-import { PushedPlaces } from './by-reference/pushed-places.js';
 import { PushedStays } from './by-reference/pushed-stays.js';
 import { ReconciliationsRepository } from './by-reference/reconciliations.repository.js';
 import { StayReferencesController } from './by-reference/stay-references.controller.js';
@@ -82,8 +82,8 @@ import { StayTimes } from './stay-times.js';
     Parties,
     PmsSimulator,
     PushProvider,
+    PushedChanges,
     PushedGuests,
-    PushedPlaces,
     PushedStays,
     ReconciliationsRepository,
     ReservationsRepository,

@@ -41,6 +41,12 @@ export class ReservationsRepository {
     return this.table.find(orgId, where, `order by id ${tail}`);
   }
 
+  /** The same of those that the credential can see. */
+  findVisible(caller: Caller, reservationIds: readonly string[], tail = ''): Promise<Reservation[]> {
+    const where = this.visibleTo(caller).and('id = any(?::uuid[])', reservationIds.map(uuidIn));
+    return this.table.find(caller.orgId, where, `order by id ${tail}`);
+  }
+
   async find(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
     const found = await this.findRow(caller, reservationId, tail);
     return found && (await this.shown(caller.orgId, [found]))[0];
@@ -144,6 +150,10 @@ export class ReservationsRepository {
 
   update(reservation: Reservation, changes: Partial<Reservation>): Promise<Reservation> {
     return this.table.update(reservation, changes);
+  }
+
+  updateEach(wanted: Parameters<Table<Reservation>['updateEach']>[0]): Promise<Changed<Reservation>[]> {
+    return this.table.updateEach(wanted);
   }
 
   private visibleTo({ orgId, propertyIds }: Caller): Where {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { ServiceError } from '#errors';
+import { type Outcome, outcomeOf, type ServiceError } from '#errors';
 import { violates } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
@@ -23,6 +23,12 @@ interface How {
   exempt?: boolean;
   /** The room that the guests leave before they leave the house. */
   leftRoom?: StayChange['leftRoom'];
+}
+
+/** What is to become of one of many stays. */
+export interface WantedChange extends Pick<How, 'happened' | 'leftRoom'> {
+  stay: Reservation;
+  changes: Partial<Reservation>;
 }
 
 /** How every change of a stay is made: locked, refused where its nights are taken, recorded and followed. */
@@ -53,6 +59,27 @@ export class StayChanges {
     return reservation;
   }
 
+  /** The same of many stays, those that there are in one order. */
+  async forChangeAll(
+    caller: Caller,
+    wanted: readonly { id: string; propertyId?: string | undefined }[],
+  ): Promise<Outcome<Reservation>[]> {
+    const ids = wanted.map(({ id }) => id);
+    const seen = byId(await this.reservations.findVisible(caller, ids));
+    const places = [...seen.values(), ...wanted].flatMap(({ propertyId }) => propertyId ?? []);
+    await this.places.lockKnown(caller, places);
+    const locked = byId(await this.reservations.findVisible(caller, ids, 'for no key update'));
+    return ids.map((id) =>
+      outcomeOf(() => {
+        const stay = locked.get(id);
+        if (!stay) throw reservationNotFound();
+        expectVersion(caller, stay);
+        if (stay.propertyId !== seen.get(id)?.propertyId) throw movedMeanwhile(stay);
+        return stay;
+      }),
+    );
+  }
+
   /** Why a new stay cannot have its nights, if it cannot. */
   async refusalOf(caller: Caller, stay: Reservation): Promise<ServiceError | undefined> {
     const clash = stay.exempt ? undefined : await this.places.clashOf(stay);
@@ -70,9 +97,7 @@ export class StayChanges {
     changes: Partial<Reservation>,
     { happened, refusal = cannotTake, exempt: asked, leftRoom }: How,
   ): Promise<Reservation> {
-    const wanted = Object.assign(new Reservation(), reservation, changes);
-    const isElsewhere = claimOf(wanted) !== claimOf(reservation);
-    const takes = isElsewhere && !givesBack(reservation, wanted);
+    const { wanted, isElsewhere, takes } = becoming(reservation, changes);
     const clash = takes && refusal && (await this.places.clashOf(wanted, reservation));
     if (clash) throw refusal(clash, await this.explanations.of(caller, wanted, clash, reservation));
     const exempt = takes ? (asked ?? isOwnedElsewhere(reservation)) : reservation.exempt;
@@ -87,6 +112,35 @@ export class StayChanges {
     return await this.get(caller, reservation.id);
   }
 
+  /** The same for many stays whose nights may meet those of others. */
+  async changeAll(caller: Caller, wanted: readonly WantedChange[]): Promise<void> {
+    const judged = wanted.map((one) => ({ ...one, ...becoming(one.stay, one.changes) }));
+    const changed = await this.write(() =>
+      this.reservations.updateEach(
+        judged.map(({ stay, changes, takes }) => ({
+          row: stay,
+          changes: { ...changes, exempt: takes || stay.exempt },
+        })),
+      ),
+    );
+    if (changed.length === 0) return;
+    const of = new Map(judged.map((one) => [one.stay.id, one]));
+    await this.events.recordAll(caller, changed, ({ after }) => (of.get(after.id) as WantedChange).happened);
+    const moved = changed.filter(({ after }) => of.get(after.id)?.isElsewhere);
+    if (moved.length > 0)
+      await this.events.follow(() =>
+        this.places.markOverlaps(
+          caller,
+          moved.flatMap(({ before, after }) => [before.propertyId, after.propertyId]),
+          moved.map(({ after }) => after.id),
+        ),
+      );
+    await this.followers.staysChanged(
+      caller,
+      changed.map(({ before, after }) => ({ stay: after, before, leftRoom: of.get(after.id)?.leftRoom })),
+    );
+  }
+
   /** The database has the last word on what must not meet, whatever was looked up before. */
   private async write<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -97,3 +151,13 @@ export class StayChanges {
     }
   }
 }
+
+/** What a change makes of a stay: whether it is at another place or on other nights then, and takes some. */
+function becoming(stay: Reservation, changes: Partial<Reservation>) {
+  const wanted = Object.assign(new Reservation(), stay, changes);
+  const isElsewhere = claimOf(wanted) !== claimOf(stay);
+  return { wanted, isElsewhere, takes: isElsewhere && !givesBack(stay, wanted) };
+}
+
+const byId = (stays: readonly Reservation[]): ReadonlyMap<string, Reservation> =>
+  new Map(stays.map((stay) => [stay.id, stay]));

@@ -16,7 +16,7 @@ import { overlapCleared, overlapFlagged } from './reservations.events.js';
 import { OverlapsRepository } from './overlaps.repository.js';
 import { isPlacedElsewhere, type Place } from './stay-rules.js';
 
-type AskedPlace = Partial<Place> & { propertyId: string };
+export type AskedPlace = Partial<Place> & { propertyId: string };
 
 export interface UsablePlace {
   property: Property;

@@ -2,33 +2,52 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { invalidField, type Outcome, ServiceError } from '#errors';
 import { bulkErrorOf, readInput } from '#operations';
-import { mapInTurns } from '#turns';
+import { TenantDatabase } from '#persistence';
+import { mapInTurns, Slices } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
-import { type Known, ReferencesRepository, type Saved } from '../../tenancy/references/references.repository.js';
+import { type Known, ReferencesRepository } from '../../tenancy/references/references.repository.js';
 import type { Connection } from '../connections/connection.entity.js';
 import { type BulkSave, type BulkSaveResult, mostAtomicItems } from './bulk.dto.js';
 import type { VersionedReference } from './by-reference.dto.js';
 import { bulkItemRefused, savedTwice, tooManyAtomic } from './by-reference.errors.js';
 import { NamedRecords, type Names } from './named-records.js';
+import { KnownSaves } from './known-saves.service.js';
 import { NewSaves } from './new-saves.service.js';
 import { PushConnections, refuseForm } from './push-connections.js';
-import { type Saver, SavesByReference } from './saves-by-reference.service.js';
+import { type SavedInBulk, type Saver, SavesByReference } from './saves-by-reference.service.js';
+import type { SourceVersion } from './source-version.js';
 
 type Item<Content> = Omit<VersionedReference, 'connectionId'> & Content;
 
 /** An item as it was read, or why it could not be. */
 type Read<Content> = { externalId: string } & ({ item: Item<Content> } | { error: unknown });
 
-/** Saves many records by reference in one transaction, each for itself: one that is rejected leaves the others. */
+/** Locks and look-ups of a slice cost as much as a few items. */
+const fewestInSlice = 25;
+
+/** What is the same for all slices of a bulk. */
+interface Bulk<Content extends object, View extends { id: string }> {
+  caller: Caller;
+  saver: Saver<Content, View>;
+  connectionId: string;
+  versions: readonly (SourceVersion | undefined)[];
+}
+
+/**
+ * Saves many records by reference, each for itself: one that is rejected leaves the others. They are saved in slices, so
+ * that nobody who needs the same properties waits for all of them; those that are atomic in one.
+ */
 @Injectable()
 export class BulkSaves {
   constructor(
     private readonly saves: SavesByReference,
     private readonly newSaves: NewSaves,
+    private readonly knownSaves: KnownSaves,
     private readonly connections: PushConnections,
     private readonly references: ReferencesRepository,
     private readonly named: NamedRecords,
     private readonly events: EventsService,
+    private readonly database: TenantDatabase,
   ) {}
 
   /** @param shape the class of an item. */
@@ -42,8 +61,24 @@ export class BulkSaves {
     const read = await mapInTurns(indexed, ([item, index]) => readItem(shape, item, index));
     refuseTwice(read.map(({ externalId }) => externalId));
     if (atomic && items.length > mostAtomicItems) throw tooManyAtomic();
-    const valid = read.flatMap((one) => ('item' in one ? one.item : []));
-    const versions = valid.map(({ sourceVersion }) => sourceVersion);
+    const versions = itemsIn(read).map(({ sourceVersion }) => sourceVersion);
+    const bulk = { caller, saver, connectionId, versions };
+    const save = (some: typeof read) =>
+      this.database.transaction(caller.orgId, () => this.saveSlice(bulk, some, atomic));
+    if (atomic) return await save(read);
+    const slices = new Slices(fewestInSlice);
+    const results: BulkSaveResult[] = [];
+    while (results.length < read.length)
+      results.push(...(await slices.next((most) => save(read.slice(results.length, results.length + most)))));
+    return results;
+  }
+
+  private async saveSlice<Content extends object, View extends { id: string }>(
+    { caller, saver, connectionId, versions }: Bulk<Content, View>,
+    read: readonly Read<Content>[],
+    atomic: boolean,
+  ): Promise<BulkSaveResult[]> {
+    const valid = itemsIn(read);
     const connection = await this.connections.forSaving(caller, connectionId, versions);
     const of = { resource: saver.resource, connectionId };
     const externalIds = valid.map(({ externalId }) => externalId);
@@ -54,12 +89,17 @@ export class BulkSaves {
     await saver.prepare?.(caller, valid, names, knownIds);
     const unknown = valid.filter(({ externalId }) => !known.has(externalId));
     const created = await this.newSaves.save(caller, saver, { connection, names }, unknown);
-    const ready = new Map(created?.map((outcome, index) => [unknown[index]?.externalId, outcome]));
+    const isKnown = valid.flatMap((item) => {
+      const one = known.get(item.externalId);
+      return one ? [{ ...item, known: one }] : [];
+    });
+    const changed = await this.knownSaves.save(caller, saver, { connection, names }, isKnown);
+    const ready = new Map([...byName(unknown, created), ...byName(isKnown, changed)]);
     const results: BulkSaveResult[] = [];
     for (const [index, one] of read.entries()) {
       const outcome = ready.get(one.externalId);
       const result = outcome
-        ? createdResult(caller, saver, one.externalId, outcome)
+        ? readyResult(caller, saver, one.externalId, outcome)
         : await this.resultOf(caller, saver, { connection, known, names }, one);
       if (atomic && result.error) throw bulkItemRefused(index, result.error);
       results.push(result);
@@ -92,16 +132,21 @@ export class BulkSaves {
 const errorOf = (caller: Caller, { resource }: Pick<Saver<never, never>, 'resource'>, error: unknown) =>
   bulkErrorOf(error, caller.requestId, { service: resource, method: 'save' });
 
-function createdResult(
+function readyResult(
   caller: Caller,
   saver: Pick<Saver<never, never>, 'resource'>,
   externalId: string,
-  outcome: Outcome<Saved>,
+  outcome: Outcome<SavedInBulk>,
 ): BulkSaveResult {
   if ('refusal' in outcome) return { externalId, error: errorOf(caller, saver, outcome.refusal) };
-  const { recordId: id, save } = outcome.value;
-  return { externalId, outcome: 'created', id, contentHash: save.contentHash };
+  return { externalId, ...outcome.value };
 }
+
+const itemsIn = <Content>(read: readonly Read<Content>[]): Item<Content>[] =>
+  read.flatMap((one) => ('item' in one ? one.item : []));
+
+const byName = (items: readonly { externalId: string }[], outcomes: readonly Outcome<SavedInBulk>[] = []) =>
+  outcomes.map((outcome, index) => [items[index]?.externalId, outcome] as const);
 
 /** @throws validation_error for an item without an id, which could not be answered. */
 function readItem<Content>(shape: new () => Item<Content>, item: object, index: number): Read<Content> {

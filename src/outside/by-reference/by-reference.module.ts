@@ -3,6 +3,7 @@ import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { BulkSaves } from './bulk-saves.service.js';
+import { KnownSaves } from './known-saves.service.js';
 import { NamedRecords } from './named-records.js';
 import { NewSaves } from './new-saves.service.js';
 import { PlaceReferencesController } from './places/place-references.controller.js';
@@ -14,7 +15,7 @@ import { SavesByReference } from './saves-by-reference.service.js';
 @Module({
   imports: [EventsModule, OrganizationsModule, ConnectionsModule],
   controllers: [PlaceReferencesController],
-  providers: [BulkSaves, NamedRecords, NewSaves, PlaceSavers, PushConnections, SavesByReference],
+  providers: [BulkSaves, KnownSaves, NamedRecords, NewSaves, PlaceSavers, PushConnections, SavesByReference],
   exports: [BulkSaves, PushConnections, SavesByReference],
 })
 export class ByReferenceModule {}

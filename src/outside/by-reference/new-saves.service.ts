@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { beside, further, type Outcome, outcomeOf, ServiceError, valuesOf } from '#errors';
+import { beside, further, type Outcome, outcomeOf, valuesOf } from '#errors';
 import { mapInTurns } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
-import { ReferencesRepository, type Saved } from '../../tenancy/references/references.repository.js';
+import { ReferencesRepository } from '../../tenancy/references/references.repository.js';
 import type { VersionedReference } from './by-reference.dto.js';
 import { refuseForm } from './push-connections.js';
 import { saveOf } from './saved-content.js';
-import { type Context, namesOf, type Saver } from './saves-by-reference.service.js';
+import { together } from './together.js';
+import { type Context, namesOf, type SavedInBulk, type Saver } from './saves-by-reference.service.js';
 
 type Item<Content> = Omit<VersionedReference, 'connectionId'> & Content;
 
@@ -25,7 +26,7 @@ export class NewSaves {
     saver: Saver<Content, View>,
     context: Context,
     items: readonly Item<Content>[],
-  ): Promise<Outcome<Saved>[] | undefined> {
+  ): Promise<Outcome<SavedInBulk>[] | undefined> {
     const createAll = saver.createAll?.bind(saver);
     if (!createAll || items.length === 0) return undefined;
     const { connection, names } = context;
@@ -44,16 +45,15 @@ export class NewSaves {
         const created = await createAll(caller, connection, wanted);
         return beside(some, created, ({ externalId, save }, { id: recordId }) => ({ externalId, recordId, save }));
       });
-    try {
-      return await this.events.attempt(async () => {
-        const outcomes = await create();
-        const of = { resource: saver.resource, connectionId: connection.id };
-        this.references.save(caller.orgId, of, valuesOf(outcomes));
-        return outcomes;
-      });
-    } catch (error) {
-      if (error instanceof ServiceError && error.status < 500) return undefined;
-      throw error;
-    }
+    return await together(this.events, async () => {
+      const outcomes = await create();
+      const of = { resource: saver.resource, connectionId: connection.id };
+      this.references.save(caller.orgId, of, valuesOf(outcomes));
+      return beside(outcomes, outcomes, (_, { recordId: id, save: { contentHash } }) => ({
+        id,
+        outcome: 'created',
+        contentHash,
+      }));
+    });
   }
 }

@@ -17,6 +17,12 @@ export function saveOf(content: object, sourceVersion: VersionedReference['sourc
   };
 }
 
+/** The fields that say otherwise than before. */
+export function differing<Content extends object>(content: Content, { said }: Save, known: Known): Partial<Content> {
+  const isOther = ([name]: [string, unknown]): boolean => said[name] !== known.said?.[name];
+  return Object.fromEntries(Object.entries(content).filter(isOther)) as Partial<Content>;
+}
+
 /**
  * Whether the same version was saved before.
  *

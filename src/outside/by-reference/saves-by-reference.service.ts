@@ -9,7 +9,7 @@ import type { ThisReference, VersionedReference } from './by-reference.dto.js';
 import { referenceNotFound } from './by-reference.errors.js';
 import { NamedRecords, type Names, type Resolved } from './named-records.js';
 import { PushConnections, refuseForm } from './push-connections.js';
-import { isSaved, saveOf } from './saved-content.js';
+import { differing, isSaved, saveOf } from './saved-content.js';
 
 interface Referred {
   externalRefs?: ExternalRefChange[];
@@ -30,6 +30,16 @@ export interface Saver<Content extends object, View extends { id: string }> {
     connection: Connection,
     contents: readonly (Resolved<Content> & Referred)[],
   ): Promise<Outcome<{ id: string }>[]>;
+  /**
+   * The same as `change` for many, some of which may say nothing new; absent for kinds of which there are few.
+   *
+   * @throws ServiceError if one of them is in the way of the others: nothing of any may be kept then.
+   */
+  changeAll?(
+    caller: Caller,
+    connection: Connection,
+    changes: readonly { id: string; changes: Resolved<Content> & Referred }[],
+  ): Promise<Outcome<Saved<View>['outcome']>[]>;
   /** Locks what many saves will lock, in one order. */
   prepare?(caller: Caller, contents: readonly Content[], names: Names, knownIds: readonly string[]): Promise<void>;
   /** @param changes what the other system says otherwise than before. */
@@ -39,6 +49,13 @@ export interface Saver<Content extends object, View extends { id: string }> {
     id: string,
     changes: Resolved<Content> & Referred,
   ): Promise<Omit<Saved<View>, 'contentHash'>>;
+}
+
+/** What became of a record that was saved with others. */
+export interface SavedInBulk {
+  id: string;
+  outcome: Saved<unknown>['outcome'];
+  contentHash: string;
 }
 
 /** What is known before a save: whether there is such a record, and those that it names. */
@@ -147,12 +164,12 @@ export class SavesByReference {
     caller: Caller,
     saver: Saver<Content, View>,
     { connection, names }: Context,
-    { recordId, said = {} }: Known,
+    known: Known,
     save: Save,
     content: Content,
   ): Promise<Omit<Saved<View>, 'contentHash'>> {
-    const isNew = ([name]: [string, unknown]): boolean => save.said[name] !== said[name];
-    const changes = Object.fromEntries(Object.entries(content).filter(isNew)) as Content;
+    const { recordId } = known;
+    const changes = differing(content, save, known) as Content;
     if (Object.keys(changes).length === 0) return { record: await saver.get(caller, recordId), outcome: 'unchanged' };
     return await saver.change(caller, connection, recordId, names.resolve(changes));
   }

@@ -118,6 +118,8 @@ export const saveGuestsInBulk = operation({
   fieldsAs: CreateGuest,
   output: many(BulkSaveResult),
   countsItems: true,
+  transaction: 'slices',
+  answersWithinSeconds: 10,
 });
 
 export const saveReservationsInBulk = operation({
@@ -136,6 +138,8 @@ export const saveReservationsInBulk = operation({
   fieldsAs: CreateReservation,
   output: many(BulkSaveResult),
   countsItems: true,
+  transaction: 'slices',
+  answersWithinSeconds: 10,
 });
 
 export const reconcileReservations = operation({

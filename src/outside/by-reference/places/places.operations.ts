@@ -122,6 +122,8 @@ export const savePropertiesInBulk = operation({
   fieldsAs: CreateProperty,
   output: many(BulkSaveResult),
   countsItems: true,
+  transaction: 'slices',
+  answersWithinSeconds: 10,
 });
 
 export const saveUnitTypesInBulk = operation({
@@ -139,6 +141,8 @@ export const saveUnitTypesInBulk = operation({
   fieldsAs: CreateUnitType,
   output: many(BulkSaveResult),
   countsItems: true,
+  transaction: 'slices',
+  answersWithinSeconds: 10,
 });
 
 export const saveUnitsInBulk = operation({
@@ -156,4 +160,6 @@ export const saveUnitsInBulk = operation({
   fieldsAs: CreateUnit,
   output: many(BulkSaveResult),
   countsItems: true,
+  transaction: 'slices',
+  answersWithinSeconds: 10,
 });
