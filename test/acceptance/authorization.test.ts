@@ -1,5 +1,5 @@
 import type { Json } from '../support/api.js';
-import { Browser } from '../support/browser.js';
+import { Browser } from '../../faults/page-client.js';
 import { clock } from '../support/clock.js';
 import {
   authorizeUrl,

@@ -9,7 +9,7 @@ import { SystemDatabase } from '#system-database';
 import { accessibilityIssues, views } from '../support/accessibility.js';
 import type { Json } from '../support/api.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
-import { Browser as PlainBrowser } from '../support/browser.js';
+import { Browser as PlainBrowser } from '../../faults/page-client.js';
 import { Clicker, randomFrom } from '../support/clicks.js';
 import { until } from '../support/feed.js';
 import { addPerson } from '../support/people.js';

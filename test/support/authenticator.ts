@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import type { Browser, PageReply } from './browser.js';
+import type { Browser, PageReply } from '../../faults/page-client.js';
 
 export const secretIn = (page: PageReply): string => /<code id="secret">(\w+)</.exec(page.html)?.[1] as string;
 

@@ -1,4 +1,4 @@
-import type { Browser } from './browser.js';
+import type { Browser } from '../../faults/page-client.js';
 
 /** A form of a page, as a person who knows nothing of the product would fill it in. */
 interface FilledForm {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Json } from './api.js';
-import { Browser, type PageReply } from './browser.js';
+import { Browser, type PageReply } from '../../faults/page-client.js';
 
 interface At {
   url: string;

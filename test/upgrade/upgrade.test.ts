@@ -8,7 +8,7 @@ import { dataSourceOptions } from '../../ormconfig.js';
 import { migrate } from '../../src/processes/migrate.js';
 import { migrations } from '../../src/platform/migrations/migrations.js';
 import type { Api, Json } from '../support/api.js';
-import { Browser } from '../support/browser.js';
+import { Browser } from '../../faults/page-client.js';
 import { clock } from '../support/clock.js';
 import { emptyDatabase, type FreshDatabase } from '../support/database.js';
 import { feedSettled } from '../support/feed.js';

@@ -24,7 +24,7 @@ export const statusOf = ({ status, expiresAt }: Pick<Approval, 'status' | 'expir
 export class ApprovalsShown {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Only the id is in the address: whoever opens it signs in. */
+  /** The address contains only the id: everybody who opens it has to sign in. */
   urlOf(id: string): string {
     return `${this.config.baseUrl}/approvals/${id}`;
   }

@@ -26,8 +26,8 @@ export function mayDecide(asked: Asked, operation: Operation, decider: Decider, 
 }
 
 /**
- * Whether somebody who is limited to some properties may do what was asked for: because whoever asks is limited to no
- * others, or because something would change at some of theirs, and at no others. A reveal names no property.
+ * Whether a person who is limited to some properties may decide: the caller who asks is limited to properties of theirs,
+ * or the request would change something, and only at properties of theirs. A reveal changes nothing at any property.
  */
 export function isWithinLimit({ caller, propertyIds }: Asked, { propertyIds: limit }: Decider): boolean {
   if (limit === null || caller.propertyIds?.every((id) => limit.includes(id))) return true;

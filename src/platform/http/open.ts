@@ -7,7 +7,7 @@ const OPEN = 'open';
 export interface OpenRoute {
   /** False for responses from memory: documents, assets. */
   needsDatabase: boolean;
-  /** False for probes, and for pages that count whoever opens them. */
+  /** False for probes, and for pages that count their visitors themselves. */
   isCounted: boolean;
   /** Only browsers may open it; for programs, the address is unknown. */
   isForBrowsers: boolean;

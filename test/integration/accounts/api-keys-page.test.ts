@@ -1,6 +1,6 @@
 import { SystemDatabase } from '#system-database';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { addProperty } from '../../support/people.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';

@@ -1,7 +1,7 @@
 import { type Attempt, AttemptsService } from '../../../src/auth/accounts/attempts.service.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { codeOf, enrol } from '../../support/authenticator.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 

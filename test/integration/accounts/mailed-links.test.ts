@@ -4,7 +4,7 @@ import { InvitationsService } from '../../../src/tenancy/members/invitations.ser
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { Member } from '../../../src/tenancy/members/member.entity.js';
 import { FoundingService } from '../../../src/tenancy/founding/founding.service.js';
-import { Browser, type PageReply } from '../../support/browser.js';
+import { Browser, type PageReply } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { Mailbox } from '../../support/mailbox.js';

@@ -3,7 +3,7 @@ import { SystemDatabase } from '#system-database';
 import { FoundingService } from '../../../src/tenancy/founding/founding.service.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { addPerson } from '../../support/people.js';
 import { Mailbox } from '../../support/mailbox.js';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { PasswordChangesService } from '../../../src/auth/accounts/password-changes.service.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { Jobs } from '#jobs';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { dumpOf } from '../../support/dump.js';
 import { Mailbox } from '../../support/mailbox.js';

@@ -1,7 +1,7 @@
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { SecondFactorsService } from '../../../src/auth/accounts/second-factors.service.js';
 import { codeOf, secretIn } from '../../support/authenticator.js';
-import { Browser, type PageReply } from '../../support/browser.js';
+import { Browser, type PageReply } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { dumpOf } from '../../support/dump.js';
 import { type Service, startApp } from '../../support/start-app.js';

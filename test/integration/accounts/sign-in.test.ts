@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 

@@ -1,5 +1,5 @@
 import { SystemDatabase } from '#system-database';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';

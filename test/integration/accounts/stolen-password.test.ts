@@ -1,6 +1,6 @@
 import { SystemDatabase } from '#system-database';
 import { codeOf, enrol } from '../../support/authenticator.js';
-import { Browser, type PageReply } from '../../support/browser.js';
+import { Browser, type PageReply } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { waitingForLocks } from '../../support/locks.js';

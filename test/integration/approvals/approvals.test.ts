@@ -13,7 +13,7 @@ import { Decisions } from '../../../src/auth/approvals/decisions.service.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { operatorFor } from '../../../src/platform/callers/operator.js';
 import type { Api, Json } from '../../support/api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { absentId, keyWith, stayOf } from '../../support/factories.js';

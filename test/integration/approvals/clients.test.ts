@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Json } from '../../support/api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { until } from '../../support/feed.js';
 import { Mailbox } from '../../support/mailbox.js';
 import type { Person } from '../../support/oauth.js';

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Api, Json } from '../../support/api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { propertyOf, stayOf, unitOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { Mailbox } from '../../support/mailbox.js';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { ApprovalRunner } from '../../../src/auth/approvals/approval-runner.service.js';
 import { loadKeyring } from '../../../src/processes/keyring-file.js';
 import type { Json } from '../../support/api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { type ChildService, newDataDir, removeDataDir, startChild } from '../../support/child-service.js';
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';

@@ -7,7 +7,7 @@ import { ApplicationKeys } from '../../../src/auth/api-keys/application-keys.ser
 import { ApprovalsService } from '../../../src/auth/oauth/approvals.service.js';
 import { KeysAndMakers1700000000102 } from '../../../src/platform/migrations/1700000000102-keys-and-makers.js';
 import type { Json } from '../../support/api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { waitingForLocks } from '../../support/locks.js';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { feedSettled, until } from '../../support/feed.js';
 import {
   authorizeUrl,

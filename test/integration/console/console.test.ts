@@ -6,7 +6,7 @@ import { consolePages } from '../../../src/console/pages.js';
 import { AuditSealer } from '../../../src/platform/audit/audit-sealer.js';
 import { operatorFor } from '../../../src/platform/callers/operator.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
-import { Browser, type PageReply } from '../../support/browser.js';
+import { Browser, type PageReply } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { absentId, keyWith } from '../../support/factories.js';
 import { until } from '../../support/feed.js';

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres
 import { SystemDatabase } from '#system-database';
 import { migrate } from '../../../src/processes/migrate.js';
 import type { Api, Reply } from '../../support/api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';
 import { until } from '../../support/feed.js';
 import { keyWith, taskOf } from '../../support/factories.js';

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { SyncsService } from '../../../src/outside/connections/syncs.service.js';
 import { Followers } from '../../../src/tenancy/followers/followers.js';
 import type { Api, Json } from '../../support/api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { taskOf } from '../../support/factories.js';
 import { feedSettled } from '../../support/feed.js';

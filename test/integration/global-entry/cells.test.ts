@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { newApiKey, newApplicationId } from '#regions';
 import { apiOf } from '../../support/api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { mcpOf } from '../../support/mcp.js';
 import { oneConnection } from '../../support/one-connection.js';

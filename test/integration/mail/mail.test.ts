@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SystemDatabase } from '#system-database';
 import { MailService } from '../../../src/platform/mail/mail.service.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { until } from '../../support/feed.js';
 import { roleNamed } from '../../support/people.js';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { Json } from '../../support/api.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { decide, openConsent, type Person } from '../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { freePort } from '../../support/start-app.js';

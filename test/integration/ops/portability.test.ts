@@ -5,7 +5,7 @@ import { SystemDatabase } from '#system-database';
 import { AttachmentStore } from '../../../src/features/tasks/attachments/attachment-store.js';
 import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
 import { notExported, portableTables } from '../../../src/processes/portability/portable-tables.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { until } from '../../support/feed.js';
 import { addPerson } from '../../support/people.js';

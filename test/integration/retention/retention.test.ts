@@ -4,7 +4,7 @@ import pg from 'pg';
 import { RetentionService } from '../../../src/processes/retention/retention.service.js';
 import { AttachmentStore } from '../../../src/features/tasks/attachments/attachment-store.js';
 import { FileSweep } from '../../../src/features/tasks/attachments/file-sweep.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { propertyOf, stayOf } from '../../support/factories.js';
 import { performDue } from '../../support/jobs.js';

@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import { Browser } from '../../support/browser.js';
+import { Browser } from '../../../faults/page-client.js';
 import { until } from '../../support/feed.js';
 import { propertyOf, taskOf } from '../../support/factories.js';
 import { drafts, type Reply } from '../../support/model-server.js';

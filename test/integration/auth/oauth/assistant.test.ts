@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Json } from '../../../support/api.js';
-import { Browser } from '../../../support/browser.js';
+import { Browser } from '../../../../faults/page-client.js';
 import { decide, openConsent, type Person } from '../../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../../support/oauth-world.js';
 

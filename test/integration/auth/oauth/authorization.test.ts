@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { unavailable } from '#errors';
 import { InteractionsRepository } from '../../../../src/auth/oauth/interactions.repository.js';
-import { Browser } from '../../../support/browser.js';
+import { Browser } from '../../../../faults/page-client.js';
 import { clock } from '../../../support/clock.js';
 import {
   authorize,

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Outbound, type OutboundAnswer } from '#outbound';
-import { Browser } from '../../../support/browser.js';
+import { Browser } from '../../../../faults/page-client.js';
 import { type Client, authorizeUrl, codeFor, exchange, newProof, openConsent } from '../../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../../support/oauth-world.js';
 

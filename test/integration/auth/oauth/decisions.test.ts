@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { SystemDatabase } from '#system-database';
 import { InteractionsRepository } from '../../../../src/auth/oauth/interactions.repository.js';
-import { Browser, type PageReply } from '../../../support/browser.js';
+import { Browser, type PageReply } from '../../../../faults/page-client.js';
 import { until } from '../../../support/feed.js';
 import {
   authorizeUrl,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Json } from '../../../support/api.js';
-import { Browser } from '../../../support/browser.js';
+import { Browser } from '../../../../faults/page-client.js';
 import { clock } from '../../../support/clock.js';
 import { dumpOf } from '../../../support/dump.js';
 import { performDue } from '../../../support/jobs.js';

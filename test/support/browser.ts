@@ -1,1 +1,0 @@
-export { Browser, type PageReply } from '../../faults/page-client.js';
