@@ -34,6 +34,23 @@ import { archiveUnit } from '../../tenancy/units/units.operations.js';
 /** What can be shown beside each record, by the field that names it. */
 const beside = { unit: 'unitId', property: 'propertyId', assignees: 'assigneeIds', devices: 'unitId' };
 
+/** What a new task and a changed one can be refused for. */
+const fieldRefusals = [
+  ...referenceRefusals,
+  assigneeCannotSeeProperty,
+  assigneeUnknown,
+  dueBeforeStart,
+  propertyIsArchived,
+  recurrenceTooOld,
+  recurrenceUnreadable,
+  recurrenceWithoutTime,
+  ruleBesideTimes,
+  ruleWithoutStay,
+  stayIsElsewhere,
+  unitIsArchived,
+  unitWithoutProperty,
+];
+
 export const createTask = operation({
   name: 'createTask',
   route: 'POST /tasks',
@@ -44,21 +61,7 @@ export const createTask = operation({
   description: 'Creates a pending task, at a property or for the whole organization.',
   askedAs: 'order a repair, schedule a cleaning, something is broken, recurring work every week',
   everyday: true,
-  refuses: [
-    ...referenceRefusals,
-    assigneeCannotSeeProperty,
-    assigneeUnknown,
-    dueBeforeStart,
-    propertyIsArchived,
-    recurrenceTooOld,
-    recurrenceUnreadable,
-    recurrenceWithoutTime,
-    ruleBesideTimes,
-    ruleWithoutStay,
-    stayIsElsewhere,
-    unitIsArchived,
-    unitWithoutProperty,
-  ],
+  refuses: fieldRefusals,
   input: CreateTask,
   output: one(TaskView),
   status: 201,
@@ -106,22 +109,7 @@ export const updateTask = operation({
   description: 'Changes the given fields; null clears a field.',
   askedAs: 'due date, priority, urgent, recurrence',
   everyday: true,
-  refuses: [
-    ...referenceRefusals,
-    assigneeCannotSeeProperty,
-    assigneeUnknown,
-    dueBeforeStart,
-    propertyIsArchived,
-    recurrenceTooOld,
-    recurrenceUnreadable,
-    recurrenceWithoutTime,
-    ruleBesideTimes,
-    ruleWithoutStay,
-    stayIsElsewhere,
-    taskIsArchived,
-    unitIsArchived,
-    unitWithoutProperty,
-  ],
+  refuses: [...fieldRefusals, taskIsArchived],
   input: UpdateTask,
   output: one(TaskView),
 });

@@ -1,12 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Jobs, type Lane, schedules } from '#jobs';
-import { Keyring } from '#secrets';
-import { SystemDatabase } from '#system-database';
-import type { Config } from '../config/app.config.js';
-import { CONFIG } from '../config/app.config.js';
-import { MailAuthors } from './mail-authors.js';
-import { columns, MailSender, type Waiting } from './mail-sender.js';
-import { MailTransport } from './mail-transport.js';
+import { Injectable } from '@nestjs/common';
+import { type Lane, schedules } from '#jobs';
+import { columns, MailSender, Sending, type Waiting } from './mail-sender.js';
 
 const accountMail: Lane = { name: 'account-mail', concurrency: 1, drainMs: 25_000 };
 
@@ -18,15 +12,8 @@ const claimed = (which: string): string => `
 /** Password resets, codes and notices: mail that people wait for, which must not wait for other mail. */
 @Injectable()
 export class AccountMailSender extends MailSender {
-  constructor(
-    @Inject(CONFIG) config: Config,
-    database: SystemDatabase,
-    keyring: Keyring,
-    authors: MailAuthors,
-    jobs: Jobs,
-  ) {
-    const whose = { name: 'account-mail', lane: accountMail, mails: 'sender_org_id is null' };
-    super({ database, keyring, transport: new MailTransport(config), authors, jobs }, whose);
+  constructor(sending: Sending) {
+    super(sending, { name: 'account-mail', lane: accountMail, mails: 'sender_org_id is null' });
   }
 
   protected async claim(now: string): Promise<Waiting | undefined> {
@@ -41,15 +28,8 @@ export class OrganizationMailSender extends MailSender {
   /** Whose mail was sent last; the next one is of the organization behind it. */
   private last = '00000000-0000-0000-0000-000000000000';
 
-  constructor(
-    @Inject(CONFIG) config: Config,
-    database: SystemDatabase,
-    keyring: Keyring,
-    authors: MailAuthors,
-    jobs: Jobs,
-  ) {
-    const whose = { name: 'mail', lane: schedules, mails: 'sender_org_id is not null' };
-    super({ database, keyring, transport: new MailTransport(config), authors, jobs }, whose);
+  constructor(sending: Sending) {
+    super(sending, { name: 'mail', lane: schedules, mails: 'sender_org_id is not null' });
   }
 
   protected async claim(now: string): Promise<Waiting | undefined> {

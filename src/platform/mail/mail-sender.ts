@@ -1,9 +1,10 @@
-import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { doubling, inFuture, type Jobs, type Lane, type DueJob, type Work } from '#jobs';
-import type { Keyring } from '#secrets';
-import type { SystemDatabase } from '#system-database';
-import type { Letter, MailAuthors } from './mail-authors.js';
-import type { MailTransport, Outcome } from './mail-transport.js';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { doubling, inFuture, Jobs, type Lane, type DueJob, type Work } from '#jobs';
+import { Keyring } from '#secrets';
+import { SystemDatabase } from '#system-database';
+import { type Config, CONFIG } from '../config/app.config.js';
+import { type Letter, MailAuthors } from './mail-authors.js';
+import { MailTransport, type Outcome } from './mail-transport.js';
 
 export interface Waiting {
   id: string;
@@ -27,13 +28,16 @@ const abandonedMs = 10 * 60_000;
 /** There is one queue of mail, not one piece a mail: what waits is sent one after the other. */
 const everything = [{ id: 'waiting' }];
 
-/** The dependencies of a sender; one of them has its own connection to the mail server. */
-export interface Sending {
-  database: SystemDatabase;
-  keyring: Keyring;
-  transport: MailTransport;
-  authors: MailAuthors;
-  jobs: Jobs;
+/** The dependencies of every sender. */
+@Injectable()
+export class Sending {
+  constructor(
+    @Inject(CONFIG) readonly config: Config,
+    readonly database: SystemDatabase,
+    readonly keyring: Keyring,
+    readonly authors: MailAuthors,
+    readonly jobs: Jobs,
+  ) {}
 }
 
 interface Whose {
@@ -60,13 +64,14 @@ export abstract class MailSender implements Work, OnApplicationShutdown {
   private readonly authors: MailAuthors;
   private sending?: Promise<void>;
 
-  protected constructor({ database, keyring, transport, authors, jobs }: Sending, { name, lane, mails }: Whose) {
+  protected constructor({ config, database, keyring, authors, jobs }: Sending, { name, lane, mails }: Whose) {
     this.name = name;
     this.lane = lane;
     this.mails = mails;
     this.database = database;
     this.keyring = keyring;
-    this.transport = transport;
+    // Each sender has a connection of its own to the mail server.
+    this.transport = new MailTransport(config);
     this.authors = authors;
     this.soonest = `(
       select min(case status when 'waiting' then due_at else due_at + interval '${abandonedMs} ms' end)
