@@ -16,17 +16,18 @@ export const publishing: Mutant[] = [
     'an archived workflow is changed': "if (workflow.status === 'archived' && !archived) throw workflowIsArchived();",
   }),
   ...mutantsOf(definitions, 'integration/workflows/definitions', {
-    'whoever writes a step may do what it does':
-      '      ...this.permissionIssues(definition, caller.permissions, writer),\n',
+    'whoever writes a step may do what it does': "      ...this.permissionIssues(definition, 'writer', caller),\n",
     'the member that a workflow runs as may do it':
-      '      ...(member ? this.permissionIssues(definition, member.permissions, actor) : []),\n',
-    'a workflow runs as a member who may do more': ['if (beyond.length === 0) return [];', 'return [];'],
+      "      ...(member ? this.permissionIssues(definition, 'member', member) : []),\n",
     'templates that are not published are sent': '      ...(await this.unpublishedIssues(orgId, definition)),\n',
     'what is not permitted any more is activated': [
-      '? this.permissionIssues(definition, member.permissions, actor) : [noMember]',
+      "? this.permissionIssues(definition, 'member', member) : [noMember]",
       '? [] : [noMember]',
     ],
     'steps name what is not there': ['.filter(({ id }) => unknown.has(id))', '.filter(() => false)'],
+  }),
+  ...mutantsOf('src/features/workflows/definition-permissions.ts', 'integration/workflows/definitions', {
+    'a workflow runs as a member who may do more': ['if (beyond.length === 0) return [];', 'return [];'],
   }),
   ...mutantsOf('src/features/workflows/runs/run-caller.ts', suite('integration/workflows/runs', 'fail its next step'), {
     'a run may do what its member may not any more': [

@@ -38,7 +38,7 @@ export const readers: Mutant[] = [
     ],
   }),
   ...mutantsOf(
-    'src/features/workflows/definition-checks.service.ts',
+    'src/features/workflows/definition-permissions.ts',
     suite('integration/workflows/definitions', 'are needed of whoever writes a step'),
     {
       'a workflow waits for events that its member may not read': [

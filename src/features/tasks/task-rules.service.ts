@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
+import { type Caller, expectVersion } from '#access';
 import { isSameValue } from '#persistence';
 import type { Member } from '../../tenancy/members/member.entity.js';
 import { MembersRepository } from '../../tenancy/members/members.repository.js';
@@ -24,6 +24,8 @@ import {
   ruleWithoutStay,
   stayIsElsewhere,
   stayNotFound,
+  taskIsArchived,
+  taskNotFound,
   unitWithoutProperty,
 } from './tasks.errors.js';
 
@@ -151,3 +153,15 @@ const leavesUnit = ({ propertyId, unitId }: Partial<Task>): Partial<Task> =>
 
 /** Computing from the start of a series takes longer the older the start is. */
 const longestAgoMs = 366 * 86_400_000;
+
+/**
+ * The task, if the caller can change it now.
+ *
+ * @param archived whether an archived one will do.
+ */
+export function changeable(caller: Caller, task: Task | undefined, { archived = false }): Task {
+  if (!task) throw taskNotFound();
+  expectVersion(caller, task);
+  if (task.archivedAt && !archived) throw taskIsArchived();
+  return task;
+}

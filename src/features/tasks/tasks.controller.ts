@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import { Handles } from '#operations';
 import type { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
 import { attachToTask, removeAttachment } from './attachments/attachments.operations.js';
+import { BulkChanges } from './bulk-changes.service.js';
 import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
 import { commentOnTask, listTaskComments } from './comments/comments.operations.js';
 import type { AssignTask, ChangeTasksInBulk, CreateTask, ThisTask, UpdateTask } from './task-changes.dto.js';
@@ -21,7 +22,10 @@ import { TasksService } from './tasks.service.js';
 
 @Controller()
 export class TasksController {
-  constructor(private readonly tasks: TasksService) {}
+  constructor(
+    private readonly tasks: TasksService,
+    private readonly bulkChanges: BulkChanges,
+  ) {}
 
   @Handles(createTask) create(caller: Caller, input: CreateTask) {
     return this.tasks.create(caller, input);
@@ -73,7 +77,7 @@ export class TasksController {
   }
 
   @Handles(changeTasksInBulk) changeInBulk(caller: Caller, input: ChangeTasksInBulk) {
-    return this.tasks.changeInBulk(caller, input);
+    return this.bulkChanges.change(caller, input);
   }
 
   @Handles(commentOnTask) comment(caller: Caller, input: CommentOnTask) {

@@ -8,6 +8,7 @@ import { FileSweep } from './attachments/file-sweep.js';
 import { FilesRepository } from './attachments/files.repository.js';
 import { KeptFilesRepository } from './attachments/kept-files.repository.js';
 import { LocalDiskStore } from './attachments/local-disk.store.js';
+import { BulkChanges } from './bulk-changes.service.js';
 import { CommentsRepository } from './comments/comments.repository.js';
 import { RecurrencesRepository } from './recurrence/recurrences.repository.js';
 import { RecurrencesService } from './recurrence/recurrences.service.js';
@@ -38,6 +39,7 @@ export class AttachmentsModule {}
   imports: [EventsModule, OrganizationsModule, AttachmentsModule],
   controllers: [TasksController],
   providers: [
+    BulkChanges,
     CommentsRepository,
     RecurrencesRepository,
     RecurrencesService,

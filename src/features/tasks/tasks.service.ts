@@ -1,23 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, expectVersion } from '#access';
-import { merging, bulkErrorOf, deletionOf, type DeletionView, idPattern, type Page } from '#operations';
+import type { Caller } from '#access';
+import { deletionOf, type DeletionView, merging, type Page } from '#operations';
 import { newId } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { References, referencesOf } from '../../tenancy/references/references.service.js';
-import type { Room } from '../../tenancy/rooms/rooms.repository.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
 import type { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
 import { checklistFrom } from './checklist.js';
 import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
 import { TaskComment } from './comments/comment.entity.js';
 import { CommentsRepository } from './comments/comments.repository.js';
-import type { BulkAction, BulkResult, ChangeTasksInBulk, CreateTask, UpdateTask } from './task-changes.dto.js';
+import type { CreateTask, UpdateTask } from './task-changes.dto.js';
 import type { CountTasks, ListTasks, TaskCountsView } from './task-lists.dto.js';
 import { RoomWork } from './room-work.service.js';
 import { newTask, type Task } from './task.entity.js';
-import { TaskRules } from './task-rules.service.js';
+import { changeable, TaskRules } from './task-rules.service.js';
 import {
   taskArchived,
   taskAssigned,
@@ -30,7 +29,7 @@ import {
   taskRestored,
   taskUpdated,
 } from './tasks.events.js';
-import { assigneesGoWithAssign, taskIsArchived, taskNotFound } from './tasks.errors.js';
+import { taskIsArchived, taskNotFound } from './tasks.errors.js';
 import { TasksRepository } from './tasks.repository.js';
 import { moves, type TaskMove } from './task-moves.js';
 
@@ -60,7 +59,7 @@ export class TasksService {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
     await this.references.admit(caller, input);
     const page = await this.tasks.list(caller, input);
-    page.items.forEach((task) => this.linked(task));
+    page.items.forEach((task) => this.attachments.link(task));
     return page;
   }
 
@@ -72,7 +71,7 @@ export class TasksService {
   async get(caller: Caller, taskId: string): Promise<Task> {
     const task = await this.tasks.find(caller, taskId);
     if (!task) throw taskNotFound();
-    return this.linked(task);
+    return this.attachments.link(task);
   }
 
   async update(caller: Caller, { taskId, checklist, externalRefs: refs, ...input }: UpdateTask): Promise<Task> {
@@ -113,30 +112,6 @@ export class TasksService {
     return await this.write(caller, task, changes, taskAssigned);
   }
 
-  /** Each task separately: an error for one does not affect the others. One statement reads them, one writes them. */
-  async changeInBulk(caller: Caller, { taskIds, action, assigneeIds }: ChangeTasksInBulk): Promise<BulkResult[]> {
-    const changesTo = await this.bulkChange(caller, action, assigneeIds);
-    const ids = taskIds.filter((id) => idPattern('task').test(id));
-    const rooms = action in moves ? await this.roomWork.lockFor(caller, ids) : new Map<string, Room>();
-    const found = new Map((await this.tasks.findForChange(caller, ids)).map((task) => [task.id, task]));
-    const accepted: Task[] = [];
-    let changes: Partial<Task> = {};
-    const results = taskIds.map((taskId) =>
-      resultOf(caller, taskId, () => {
-        const task = changeable(caller, found.get(taskId), { archived: action === 'archive' });
-        if (action === 'archive' && task.archivedAt) return task;
-        // The same for all that take it: the action alone decides.
-        changes = changesTo(task);
-        accepted.push(task);
-        return task;
-      }),
-    );
-    await this.events.recordAll(caller, await this.tasks.updateAll(accepted, changes), () => changedInBulk[action]);
-    await this.roomWork.follow(caller, accepted, rooms);
-    for (const task of found.values()) this.linked(task);
-    return results;
-  }
-
   async comment(caller: Caller, { taskId, text }: CommentOnTask): Promise<TaskComment> {
     const { propertyId, archivedAt } = await this.get(caller, taskId);
     if (archivedAt) throw taskIsArchived();
@@ -166,23 +141,6 @@ export class TasksService {
     return deletionOf(fileId);
   }
 
-  /** What an action changes in a task, or why it cannot be. */
-  private async bulkChange(
-    { orgId }: Caller,
-    action: BulkAction,
-    assigneeIds: string[] | undefined,
-  ): Promise<(task: Task) => Partial<Task>> {
-    if ((action === 'assign') !== (assigneeIds !== undefined)) throw assigneesGoWithAssign();
-    if (action === 'archive') return () => ({ archivedAt: new Date().toISOString() });
-    if (action !== 'assign') return moves[action];
-    const given = assigneeIds as string[];
-    const check = await this.rules.checkOf(orgId, given);
-    return (task) => {
-      check(task.propertyId);
-      return { assigneeIds: given };
-    };
-  }
-
   private async forChange(caller: Caller, taskId: string, { archived = false } = {}): Promise<Task> {
     const [task] = await this.tasks.findForChange(caller, [taskId]);
     return changeable(caller, task, { archived });
@@ -196,35 +154,6 @@ export class TasksService {
   ): Promise<Task> {
     const before = await this.tasks.update(task, merging(task, changes));
     this.events.record(caller, happened, task, before);
-    return this.linked(task);
-  }
-
-  private linked(task: Task): Task {
-    if (task.files.length > 0) task.attachments = this.attachments.linked(task);
-    return task;
+    return this.attachments.link(task);
   }
 }
-
-/** @param archived whether an archived one will do. */
-function changeable(caller: Caller, task: Task | undefined, { archived = false }): Task {
-  if (!task) throw taskNotFound();
-  expectVersion(caller, task);
-  if (task.archivedAt && !archived) throw taskIsArchived();
-  return task;
-}
-
-const bulkAction = { service: 'tasks', method: 'changeTasksInBulk' };
-
-function resultOf({ requestId }: Caller, taskId: string, change: () => Task): BulkResult {
-  try {
-    return { taskId, task: change() };
-  } catch (error) {
-    return { taskId, error: bulkErrorOf(error, requestId, bulkAction) };
-  }
-}
-
-const changedInBulk: Record<BulkAction, ChangeType<TaskEventData>> = {
-  ...taskMoved,
-  archive: taskArchived,
-  assign: taskAssigned,
-};

@@ -1,6 +1,7 @@
 import { Id, Int, ListOfObjects, OneOf, OpenObject, Text } from '#operations';
 import { comparedFields } from './compared-fields.js';
-import { mostVersions, OfVersion, ThisEmailTemplate } from './template.dto.js';
+import { OfVersion, ThisEmailTemplate } from './template-changes.dto.js';
+import { mostVersions } from './template.dto.js';
 
 export class RenderEmailTemplate extends OfVersion {
   @OpenObject({

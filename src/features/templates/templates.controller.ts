@@ -11,7 +11,7 @@ import type {
   SaveEmailTemplate,
   ThisEmailTemplate,
   UpdateEmailTemplate,
-} from './template.dto.js';
+} from './template-changes.dto.js';
 import {
   archiveEmailTemplate,
   diffEmailTemplate,

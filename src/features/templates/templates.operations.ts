@@ -8,8 +8,6 @@ import {
   TemplateDiffView,
 } from './template-preview.dto.js';
 import {
-  EmailTemplateSummary,
-  EmailTemplateView,
   GetEmailTemplate,
   ListEmailTemplates,
   PublishEmailTemplate,
@@ -17,7 +15,8 @@ import {
   SaveEmailTemplate,
   ThisEmailTemplate,
   UpdateEmailTemplate,
-} from './template.dto.js';
+} from './template-changes.dto.js';
+import { EmailTemplateSummary, EmailTemplateView } from './template.dto.js';
 import {
   nothingToRollBackTo,
   templateDoesNotRender,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, idColumn, Table, TenantDatabase, uuidIn } from '#persistence';
-import type { ListEmailTemplates, TemplateVersionView } from './template.dto.js';
+import type { ListEmailTemplates } from './template-changes.dto.js';
+import type { TemplateVersionView } from './template.dto.js';
 import { EmailTemplate, EmailTemplateVersion } from './template.entity.js';
 
 const sortable = {

@@ -10,17 +10,14 @@ import { errorsIn } from './lint.js';
 import { contentOf } from './template-diff.js';
 import type { DiffEmailTemplate, TemplateDiffView } from './template-preview.dto.js';
 import type {
-  EmailTemplateSummary,
-  EmailTemplateView,
   GetEmailTemplate,
   ListEmailTemplates,
   PublishEmailTemplate,
   RollBackEmailTemplate,
   SaveEmailTemplate,
   UpdateEmailTemplate,
-  VersionContent,
-  VersionOrigin,
-} from './template.dto.js';
+} from './template-changes.dto.js';
+import type { EmailTemplateSummary, EmailTemplateView, VersionContent, VersionOrigin } from './template.dto.js';
 import { type EmailTemplate, EmailTemplateVersion, newTemplate } from './template.entity.js';
 import {
   notAnEarlierVersion,

@@ -3,9 +3,8 @@ import type { Caller } from '#access';
 import { invalidInput, type Issue, ServiceError } from '#errors';
 import { idPattern, readInput } from '#operations';
 import { Outbound, OutboundError } from '#outbound';
-import { missingFor } from '../../platform/events/readable-events.js';
-import { type ActingMember, ActingMembersRepository } from '../../tenancy/members/acting-members.repository.js';
-import { type Definition, placedSteps, type Step } from './definition.js';
+import { ActingMembersRepository } from '../../tenancy/members/acting-members.repository.js';
+import type { Definition, Step } from './definition.js';
 import {
   conditionIssues,
   emailIssues,
@@ -16,6 +15,7 @@ import {
   triggerFaults,
   waitIssues,
 } from './definition-issues.js';
+import { loanIssues, noMember, permissionIssues } from './definition-permissions.js';
 import { issuesOf, readSteps } from './definition-reader.js';
 import { type Made, sampleFacts } from './facts.js';
 import { KnownRecordsRepository } from './known-records.repository.js';
@@ -25,9 +25,6 @@ import { StepCatalogue } from './step-catalogue.js';
 import type { Trigger } from './trigger.dto.js';
 
 type Path = Issue['path'];
-
-const actor = 'The member that the workflow runs as';
-const writer = 'This credential';
 
 /** Checks whether a definition can work, so that its faults are reported when it is saved and not when it runs. */
 @Injectable()
@@ -65,8 +62,8 @@ export class DefinitionChecks {
       ...this.formIssues(definition),
       ...startIssues(definition.trigger, before),
       ...(await this.recordIssues(caller.orgId, definition)),
-      ...this.permissionIssues(definition, caller.permissions, writer),
-      ...(member ? this.permissionIssues(definition, member.permissions, actor) : []),
+      ...this.permissionIssues(definition, 'writer', caller),
+      ...(member ? this.permissionIssues(definition, 'member', member) : []),
       ...loanIssues(caller, member),
     ];
   }
@@ -83,7 +80,7 @@ export class DefinitionChecks {
       ...this.formIssues(definition),
       ...(await this.recordIssues(orgId, definition)),
       ...(await this.unpublishedIssues(orgId, definition)),
-      ...(member ? this.permissionIssues(definition, member.permissions, actor) : [noMember]),
+      ...(member ? this.permissionIssues(definition, 'member', member) : [noMember]),
     ];
   }
 
@@ -183,41 +180,11 @@ export class DefinitionChecks {
       }));
   }
 
-  private permissionIssues({ trigger, steps }: Definition, permissions: ReadonlySet<string>, who: string): Issue[] {
-    const needed = [
-      { path: ['trigger'] as Path, permission: permissionOfTrigger[trigger.kind] },
-      ...missingFor(trigger.kind === 'event' ? [trigger.eventType] : [], permissions).map((permission) => ({
-        path: ['trigger', 'eventType'] as Path,
-        permission,
-      })),
-      ...Array.from(placedSteps(steps), ([step, path]) => ({ path, permission: this.catalogue.permissionFor(step) })),
-    ];
-    return needed
-      .filter(({ permission }) => permission !== undefined && !permissions.has(permission))
-      .map(({ path, permission }) => ({ path, message: `${who} does not have ${permission}, which this step needs.` }));
+  private permissionIssues(
+    definition: Definition,
+    whose: 'writer' | 'member',
+    { permissions }: { permissions: ReadonlySet<string> },
+  ): Issue[] {
+    return permissionIssues(definition, (step) => this.catalogue.permissionFor(step), { whose, permissions });
   }
-}
-
-const noMember: Issue = {
-  path: ['runAsMemberId'],
-  message: 'No active member has this id. Pass one from listMembers.',
-};
-
-const permissionOfTrigger: Partial<Record<Trigger['kind'], string>> = {
-  event: 'events:read',
-  reservation_relative: 'reservations:read',
-};
-
-/** Nobody may have a workflow run as a member with more permissions than their own. */
-function loanIssues({ memberId, permissions }: Caller, member: ActingMember | undefined): Issue[] {
-  if (!member) return [noMember];
-  if (member.memberId === memberId) return [];
-  const beyond = [...member.permissions].filter((permission) => !permissions.has(permission));
-  if (beyond.length === 0) return [];
-  return [
-    {
-      path: ['runAsMemberId'],
-      message: `That member has permissions that you do not have: ${beyond.sort().join(', ')}.`,
-    },
-  ];
 }

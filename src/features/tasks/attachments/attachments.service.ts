@@ -9,7 +9,7 @@ import { Quotas } from '../../../tenancy/quotas/quotas.service.js';
 import type { Task } from '../task.entity.js';
 import { fileIsNotOfItsType, fileNotFound, tooManyFiles } from '../tasks.errors.js';
 import { AttachmentStore } from './attachment-store.js';
-import type { AttachmentView, AttachToTask, FileType, StoredFile } from './attachment.dto.js';
+import type { AttachToTask, FileType, StoredFile } from './attachment.dto.js';
 import { isOfType } from './file-type.js';
 import { FilesRepository } from './files.repository.js';
 
@@ -64,9 +64,12 @@ export class AttachmentsService {
     }
   }
 
-  linked({ orgId, files }: Task): AttachmentView[] {
+  /** Adds the links to the task's files. */
+  link(task: Task): Task {
     const expires = Date.now() + linkLastsMs;
-    return files.map((file) => ({ ...file, url: this.link(orgId, file, expires) }));
+    if (task.files.length > 0)
+      task.attachments = task.files.map((file) => ({ ...file, url: this.linkTo(task.orgId, file, expires) }));
+    return task;
   }
 
   /** @returns undefined if the link is not ours, has expired, or the file is gone. */
@@ -78,7 +81,7 @@ export class AttachmentsService {
     return await this.store.get(pathOf(link.orgId, link.fileId));
   }
 
-  private link(orgId: string, { id, contentType, fileName }: StoredFile, expires: number): string {
+  private linkTo(orgId: string, { id, contentType, fileName }: StoredFile, expires: number): string {
     const link = { orgId, fileId: id, expires: String(expires), type: contentType, name: fileName };
     const query = new URLSearchParams({
       expires: link.expires,

@@ -1,5 +1,6 @@
 import { ListOfObjects, OneOf, Text } from '#operations';
-import { type TemplateCategory, templateCategories, TemplateVariable, ThisEmailTemplate } from '../template.dto.js';
+import { ThisEmailTemplate } from '../template-changes.dto.js';
+import { type TemplateCategory, templateCategories, TemplateVariable } from '../template.dto.js';
 
 const instruction = {
   description: 'What the model should write, and in which language. The email contains only links from this text.',
