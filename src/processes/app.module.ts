@@ -1,16 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { AccountsModule } from '../auth/accounts/accounts.module.js';
-import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
 import { LeakedKeysModule } from '../auth/api-keys/leaked/leaked-keys.module.js';
 import { ApiKeysPageModule } from '../auth/api-keys-page/api-keys-page.module.js';
 import { ApprovalsPageModule } from '../auth/approvals-page/approvals-page.module.js';
-import { ApprovalsModule } from '../auth/approvals/approvals.module.js';
-import { ApplicationsModule } from '../auth/applications/applications.module.js';
 import { ApplicationsPageModule } from '../auth/applications-page/applications-page.module.js';
 import { AuthModule } from '../auth/bearer/auth.module.js';
-import { ByReferenceModule } from '../outside/by-reference/by-reference.module.js';
-import { ConnectionsModule } from '../outside/connections/connections.module.js';
 import { ClockModule } from '../platform/clock/clock.module.js';
 import { LeavingModule } from '../auth/leaving/leaving.module.js';
 import { OrganizationPageModule } from '../auth/organization-page/organization-page.module.js';
@@ -19,64 +14,31 @@ import { SignUpModule } from '../auth/sign-up/sign-up.module.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { ConsentModule } from '../auth/consent/consent.module.js';
 import { OAuthModule } from '../auth/oauth/oauth.module.js';
-import { BoardsModule } from '../features/boards/boards.module.js';
-import { DevicesModule, PostedMessagesModule } from '../features/devices/devices.module.js';
+import { PostedMessagesModule } from '../features/devices/devices.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
 import { UnknownRouteController } from '../edge/unknown-route.controller.js';
-import { AuditEntriesModule } from '../platform/audit/audit-entries.module.js';
 import { AuditModule } from '../platform/audit/audit.module.js';
-import { EventsModule } from '../platform/events/events.module.js';
-import { WebhooksModule } from '../outside/webhooks/webhooks.module.js';
 import { CellModule } from './cell.service.js';
 import { FirstStartModule } from './first-start.js';
 import { InclusionsModule } from './inclusions.module.js';
+import { features } from './features.js';
 import { FollowersModule } from './followers.module.js';
-import { GuidesModule, PublicGuidesModule } from '../features/guides/guides.module.js';
+import { PublicGuidesModule } from '../features/guides/guides.module.js';
 import { HealthModule } from '../platform/health/health.module.js';
-import { ModelsModule } from '../outside/models/models.module.js';
 import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from '../doors/openapi/openapi.module.js';
 import { ReferenceModule } from '../doors/reference/reference.module.js';
 import { FrontModule } from '../doors/front/front.module.js';
 import { McpModule } from '../doors/mcp/mcp.module.js';
-import { MessagesModule, UnsubscribeModule } from '../outside/messages/messages.module.js';
+import { UnsubscribeModule } from '../outside/messages/messages.module.js';
 import { MetricsModule } from '../platform/metrics/metrics.module.js';
-import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
-import { CalendarsModule, ReservationsModule } from '../features/reservations/reservations.module.js';
-import { RequestsModule } from '../platform/requests/requests.module.js';
-import { UndoModule } from '../platform/undo/undo.module.js';
+import { CalendarsModule } from '../features/reservations/reservations.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { type Environment, EnvironmentModule } from './environment.module.js';
-import { AttachmentsModule, TasksModule } from '../features/tasks/tasks.module.js';
-import { TemplatesModule } from '../features/templates/templates.module.js';
+import { AttachmentsModule } from '../features/tasks/tasks.module.js';
 import { ThreadsModule } from './threads.module.js';
-import { WorkflowsModule } from '../features/workflows/workflows.module.js';
-
-/** Features whose operations live under /api/v1. */
-const features = [
-  OrganizationsModule,
-  ConnectionsModule,
-  ByReferenceModule,
-  ReservationsModule,
-  TasksModule,
-  BoardsModule,
-  MessagesModule,
-  TemplatesModule,
-  GuidesModule,
-  DevicesModule,
-  WorkflowsModule,
-  ApiKeysModule,
-  ApplicationsModule,
-  ApprovalsModule,
-  EventsModule,
-  WebhooksModule,
-  ModelsModule,
-  AuditEntriesModule,
-  RequestsModule,
-  UndoModule,
-];
 
 /**
  * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because

@@ -1,14 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from '../../auth/accounts/accounts.module.js';
 import { ApprovalRulesModule } from '../../auth/approval-rules/approval-rules.module.js';
-import { ApiKeysModule } from '../../auth/api-keys/api-keys.module.js';
 import { CellModule } from '../cell.service.js';
 import { DemoModule } from '../demo/demo.module.js';
 import { OperatorClientsModule } from '../../auth/oauth/operator-clients.module.js';
 import { AuditModule } from '../../platform/audit/audit.module.js';
+import { features } from '../features.js';
 import { FollowersModule } from '../followers.module.js';
 import { JobsModule } from '../jobs.module.js';
-import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { PersistenceModule } from '../persistence.module.js';
 import { type Environment, EnvironmentModule } from '../environment.module.js';
 import { PortabilityModule } from '../portability/portability.module.js';
@@ -30,12 +29,12 @@ export class OpsModule {
         FollowersModule,
         CellModule,
         AccountsModule,
-        OrganizationsModule,
-        ApiKeysModule,
         ApprovalRulesModule,
         DemoModule,
         OperatorClientsModule,
         PortabilityModule,
+        // Rules can be about each of their operations.
+        ...features,
       ],
       providers: [Operator],
     };

@@ -91,6 +91,8 @@ describe('the rules of an organization', () => {
     const add = `approval-rule add --org ${world.lakeside} --who ${client.client_id} --what archiveTask --mode`;
     const { id } = await world.ops(`${add} forbid`);
     expect((await api.post(`/tasks/${await newTask()}/archive`)).body.error.code).toBe('FORBIDDEN_BY_RULE');
+    const about = await world.ops(`approval-rule add --org ${world.lakeside} --who all --what publishGuide --mode ask`);
+    await world.ops(`approval-rule remove --id ${about.id}`);
     await expect(world.ops(`${add} ask`)).rejects.toThrow('already');
     await expect(
       world.ops(`approval-rule add --org ${world.lakeside} --who all --what archiveTsk --mode ask`),
