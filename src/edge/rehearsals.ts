@@ -6,7 +6,7 @@ import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
 import { Aftermath } from '../platform/events/aftermath.js';
 import { EventsService, type Collected } from '../platform/events/events.service.js';
-import type { Happening } from '../platform/events/happening.js';
+import { type Happening, shownChange } from '../platform/events/happening.js';
 import { mayReadEvent } from '../platform/events/readable-events.js';
 import { isStep } from '../platform/events/undo.js';
 
@@ -110,13 +110,12 @@ function effectsFor(
     happened.filter((one) => !isReadable(one)),
     ({ type }) => type,
   );
-  const shown = happened.filter(isReadable).map(({ type, data, undo, change: { target, before, after } }) => ({
-    type,
-    subject: target,
-    name: data.name ?? null,
-    before: before ?? null,
-    after: after ?? null,
-    undoable: isStep(undo),
+  const shown = happened.filter(isReadable).map((one) => ({
+    type: one.type,
+    subject: one.change.target,
+    name: one.data.name ?? null,
+    ...shownChange(one),
+    undoable: isStep(one.undo),
   }));
   const counted = [...[...hidden].map(([type, all]) => ({ type, count: all.length })), ...foreseen];
   return [...shown.slice(0, mostEffects - counted.length), ...counted];

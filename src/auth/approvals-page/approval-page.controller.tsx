@@ -96,9 +96,9 @@ export class ApprovalPageController {
   ): Promise<void> {
     const status = statusOf(approval);
     const isShown = 'happened' in rehearsed && status === 'pending';
-    const groups = isShown ? groupsOf(rehearsed.happened, person) : undefined;
+    const fields = (approval.input ? this.content.request(approval).fields : {}) as Record<string, unknown>;
+    const groups = isShown ? groupsOf(rehearsed.happened, person, fields) : undefined;
     const follows = isShown ? await this.aftermath.foresee(person, rehearsed.happened) : [];
-    const fields = approval.input ? this.content.request(approval).fields : {};
     const refused = 'value' in rehearsed && 'error' in rehearsed.value ? rehearsed.value.error.message : undefined;
     renderPage(response, {
       title: approval.summary,
@@ -113,7 +113,7 @@ export class ApprovalPageController {
           description={operation.description}
           reason={approval.reason}
           note={approval.note}
-          fields={fields as Record<string, unknown>}
+          fields={fields}
           names={await this.names.in(person, [fields, groups])}
           requestedAt={approval.createdAt}
           expiresAt={approval.expiresAt}

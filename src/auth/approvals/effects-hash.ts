@@ -16,11 +16,15 @@ const aMinuteMs = 60_000;
  * @param startedAt when the rehearsal or the request began, in milliseconds.
  */
 export function effectsHash(happened: readonly Happening[], startedAt: number): string {
-  const lines = happened.map(({ type, change: { target, before, after } }) =>
-    canonicalJson(steady({ type, target, before: before ?? null, after: after ?? null }, startedAt)),
-  );
+  const lines = happened.map(({ type, follows, change: { target, before, after } }) => {
+    const effect = { type, target, before: before ?? null, after: after ?? null };
+    return canonicalJson({ ...(steady(effect, startedAt) as object), was: follows ? null : versionOf(before) });
+  });
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
+
+/** A record that was changed meanwhile is another one, also where what the request changes of it is the same. */
+const versionOf = (before: unknown): unknown => (before as { version?: unknown } | null | undefined)?.version ?? null;
 
 function steady(value: unknown, startedAt: number): unknown {
   if (typeof value === 'string') return steadyText(value, startedAt);

@@ -4,7 +4,7 @@ import type { Fields, Images } from './images.js';
 import type { AuditChange } from '../audit/act.js';
 
 /** Replaces free text, in which people may write about guests, because the trail outlives what they erase. */
-const notKept = '[not kept]';
+export const notKept = '[not kept]';
 
 /**
  * The part of an event's data that describes the change: all of it if the record was created or deleted, else the

@@ -1,6 +1,6 @@
 import { viewOf } from '#operations';
 import type { AuditChange } from '../audit/act.js';
-import { changeOf } from './change.js';
+import { changeOf, notKept } from './change.js';
 import type { EventType } from './event-type.js';
 import type { Fields, Images } from './images.js';
 import { differenceOf, isStep, type Undo } from './undo.js';
@@ -40,6 +40,18 @@ export function happeningOf<Data extends object>(
   const changed = differenceOf(stored, images);
   const undo = undoOf(type, stored, changed);
   return { type: type.name, data: (images.after ?? images.before) as Fields, change, changed, undo };
+}
+
+/** What differs as events show it, with the free text that the trail does not keep. */
+export function shownChange({ data, change: { before, after }, changed }: Told): Images {
+  const isChange = before !== null && after !== null;
+  const said = (kept: Fields | null, from: Fields | null): Fields | null =>
+    kept &&
+    Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, value === notKept ? from?.[name] : value]));
+  return {
+    before: said(before, isChange ? changed.before : data),
+    after: said(after, isChange ? changed.after : data),
+  };
 }
 
 const undoOf = ({ undo }: EventType, { before, after }: Images, { before: set }: Images): Undo =>

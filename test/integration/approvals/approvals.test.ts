@@ -268,6 +268,29 @@ describe('the page', () => {
     expect(await outcomeOf(approval.id, key)).toMatchObject({ status: 'done' });
   });
 
+  it('shows what a request sets as it was and as it would be, also what events do not tell of a guest', async () => {
+    const { api } = await asking('write');
+    const { data: guest } = (await tenant.api.post('/guests', { name: 'Hugo Anders', phone: '+351 555 0100' })).body;
+    const { body } = await api.patch(`/guests/${guest.id}`, { phone: '+351 555 0199' });
+    expect((await browser.get(pathOf(body))).html).toContain('<del>+351 555 0100</del> <ins>+351 555 0199</ins>');
+    const taskId = await newTask();
+    await tenant.api.patch(`/tasks/${taskId}`, { description: 'Sheets' });
+    const described = await api.patch(`/tasks/${taskId}`, { description: 'Sheets and towels' });
+    const page = await browser.get(pathOf(described.body));
+    expect(page.html).toContain('<del>Sheets</del> <ins>Sheets and towels</ins>');
+  });
+
+  it('asks again where the record was changed in what the request leaves alone', async () => {
+    const { api } = await asking('publishGuide');
+    const guide = { name: 'Welcome', sourceLocale: 'en', locales: [] };
+    const { data } = (await api.post('/guides', guide)).body;
+    const { body } = await api.post(`/guides/${data.id}/publish`);
+    const page = await browser.get(pathOf(body));
+    expect((await api.patch(`/guides/${data.id}`, { name: 'Other words' })).status).toBe(200);
+    expect((await browser.submit(page, pathOf(body), { decision: 'approve' })).status).toBe(409);
+    expect((await tenant.api.get(`/guides/${data.id}`)).body.data.status).toBe('draft');
+  });
+
   it('is not there for strangers, and for members who may not do it themselves', async () => {
     const { api } = await asking('destructive');
     const { body } = await api.post(`/tasks/${await newTask()}/archive`);

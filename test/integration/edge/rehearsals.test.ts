@@ -65,6 +65,16 @@ describe('a rehearsal', () => {
     ]);
   });
 
+  it('shows free text too, which the audit trail does not keep', async () => {
+    const taskId = await taskOf(api);
+    await api.patch(`/tasks/${taskId}`, { description: 'Sheets' });
+    const { body } = await api.patch(`/tasks/${taskId}?dryRun=true`, { description: 'Sheets and towels' });
+    const [{ before, after }] = body.meta.effects;
+    expect([before.description, after.description]).toEqual(['Sheets', 'Sheets and towels']);
+    const created = await api.post(`/tasks/${taskId}/comments?dryRun=true`, { text: 'Done by noon' });
+    expect(created.body.meta.effects[0].after.text).toBe('Done by noon');
+  });
+
   it('is refused where the write would be', async () => {
     const taskId = await taskOf(api);
     await api.post(`/tasks/${taskId}/complete`);

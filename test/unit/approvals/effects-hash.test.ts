@@ -28,6 +28,15 @@ it('differs where a value does, a record, or their number', () => {
   expect(new Set(hashes).size).toBe(hashes.length);
 });
 
+it('differs where the record itself was changed meanwhile, but not for what only follows', () => {
+  const at = (version: number, follows: boolean) => {
+    const one = happening({ status: 'done', version: version + 1 }, { status: 'pending', version });
+    return effectsHash([{ ...one, follows }], startedAt);
+  };
+  expect(at(1, false)).not.toBe(at(2, false));
+  expect(at(1, true)).toBe(at(2, true));
+});
+
 it('is the same for what is new each time: ids, the present moment, and what follows from it', () => {
   const later = startedAt + 120_000;
   expect(hash({ id: newId('task'), completedAt: inMs(5), version: 2 })).toBe(
