@@ -55,8 +55,11 @@ export const approvals: Mutant[] = [
     'another operation does the same without asking': ['allCarriedOut(operation, input)', '[operation]'],
   }),
   ...mutantsOf('src/features/reservations/by-reference/stay-references.operations.ts', requests('saves by reference'), {
-    'a bulk cancels without asking': 'carriesOut: ({ items }) => cancels(items),',
-    'a save cancels without asking': 'carriesOut: (input) => cancels([input]),',
+    'a bulk cancels without asking': 'carriesOut: ({ items }) => savesStays(items),',
+    'a save cancels without asking': 'carriesOut: (input) => savesStays([input]),',
+  }),
+  ...mutantsOf('src/features/reservations/by-reference/stay-references.operations.ts', modes, {
+    'a system that is disconnected cancels without asking': ["stays === 'cancel' ? [cancelReservation] : []", '[]'],
   }),
   ...mutantsOf('src/auth/approvals/decisions.service.ts', requests('expired|withdrawn|same time'), {
     'a decision counts twice': ["statusOf(approval) !== 'pending'", 'false'],
@@ -66,6 +69,15 @@ export const approvals: Mutant[] = [
       'if (effectsHash(rehearsed.happened, rehearsed.startedAt) !== approved)',
       'if (false)',
     ],
+  }),
+  ...mutantsOf('src/auth/approvals/effects-hash.ts', suite('unit/approvals/effects-hash', 'record itself'), {
+    'a record that was changed meanwhile is the same': ['was: follows ? null : versionOf(before)', 'was: null'],
+  }),
+  ...mutantsOf('src/auth/approvals-page/shown-effects.ts', requests('shows what a request sets'), {
+    'a page says nothing of a guest': ['Object.values(asked).includes(target.id)', 'false'],
+  }),
+  ...mutantsOf('src/platform/events/happening.ts', suite('integration/edge/rehearsals', 'free text'), {
+    'effects leave out free text': ['value === notKept ? from?.[name] : value', 'value'],
   }),
   ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', requests('asks again'), {
     'other effects are approved': ["'happened' in rehearsed && hashOf(rehearsed) === effects", 'true'],

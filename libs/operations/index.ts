@@ -1,4 +1,5 @@
 export * from './bulk.js';
+export * from './carried-out.js';
 export * from './catalogue.js';
 export * from './closest.js';
 export * from './deletion.js';

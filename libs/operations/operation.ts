@@ -96,11 +96,5 @@ export function operation<In extends object, Out>(spec: OperationSpec<In, Out>):
 /** Whether the handler commits before the response is stored. */
 export const hasOwnTransactions = ({ transaction = 'request' }: Operation): boolean => transaction !== 'request';
 
-/** An operation, and those whose work this input does too. */
-export const allCarriedOut = (one: Operation, input: object): readonly Operation[] => [
-  one,
-  ...(one.carriesOut?.(input) ?? []),
-];
-
 /** Reads take their other input from the query, writes from the body, in addition to the path. */
 export const takesQuery = ({ method }: Operation): boolean => method === 'GET' || method === 'DELETE';

@@ -1,6 +1,16 @@
 import type { Operation } from '#operations';
-import type { ApprovalMode, ApprovalRule, AskBefore } from '#access';
+import type { ApprovalMode, ApprovalRule, ApprovalRules, AskBefore } from '#access';
 import { modeFor } from '../../../src/auth/approval-rules/mode-for.js';
+import { assignUnits } from '../../../src/features/reservations/assignments/assignments.operations.js';
+import {
+  saveGuestByRef,
+  saveGuestsInBulk,
+  saveReservationByRef,
+  saveReservationsInBulk,
+} from '../../../src/features/reservations/by-reference/stay-references.operations.js';
+import { editTranslations } from '../../../src/features/guides/translations/translations.operations.js';
+import { savePropertiesInBulk, saveUnitByRef } from '../../../src/outside/by-reference/places/places.operations.js';
+import { disconnectConnection } from '../../../src/outside/connections/connections.operations.js';
 
 const operations = {
   listTasks: { name: 'listTasks', effect: 'read' },
@@ -86,4 +96,20 @@ it.each<[ApprovalRule[], ApprovalMode]>([
   expect(modeFor({ rules, askBefore: 'nothing' }, operationOf({ name: 'undoChanges', effect: 'write' }), {})).toBe(
     mode,
   );
+});
+
+it.each<[string, string, Operation<never>, object, ApprovalMode]>([
+  ['creating a stay', 'createReservation', saveReservationByRef, {}, 'ask'],
+  ['changing stays', 'updateReservation', saveReservationsInBulk, { items: [{}] }, 'ask'],
+  ['changing guests', 'updateGuest', saveGuestsInBulk, { items: [{}] }, 'ask'],
+  ['creating a guest', 'createGuest', saveGuestByRef, {}, 'ask'],
+  ['creating a unit', 'createUnit', saveUnitByRef, {}, 'ask'],
+  ['changing properties', 'updateProperty', savePropertiesInBulk, { items: [] }, 'ask'],
+  ['assigning', 'assignUnit', assignUnits, {}, 'ask'],
+  ['translating', 'editTranslation', editTranslations, { texts: [] }, 'ask'],
+  ['cancelling with a connection', 'cancelReservation', disconnectConnection, { stays: 'cancel' }, 'ask'],
+  ['keeping stays', 'cancelReservation', disconnectConnection, { stays: 'keep' }, 'auto'],
+])('a rule about an operation holds for what does the same: %s', (_, what, operation, input, mode) => {
+  const rules: ApprovalRules = { rules: [{ isOwn: true, what, mode: 'ask' }], askBefore: 'nothing' };
+  expect(modeFor(rules, operation as Operation, input)).toBe(mode);
 });

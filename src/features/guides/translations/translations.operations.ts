@@ -51,6 +51,7 @@ export const editTranslations = operation({
   askedAs: 'correct or write several texts by hand',
   refuses: [guideIsArchived],
   input: EditTranslations,
+  carriesOut: () => [editTranslation],
   output: many(EditedTranslation),
 });
 

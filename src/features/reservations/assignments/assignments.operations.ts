@@ -81,5 +81,6 @@ export const assignUnits = operation({
     'Gives each arrival of a day that has no unit yet the unit that leaves the fewest gaps, with a result for each.',
   askedAs: 'assign rooms to all arrivals, distribute bookings without a room',
   input: AssignUnits,
+  carriesOut: () => [assignUnit],
   output: many(AssignmentView),
 });

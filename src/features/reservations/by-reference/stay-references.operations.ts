@@ -1,4 +1,4 @@
-import { many, one, type Operation, operation, refuseBeside, saved } from '#operations';
+import { carryOutBeside, many, one, type Operation, operation, refuseBeside, saved } from '#operations';
 import { disconnectConnection } from '../../../outside/connections/connections.operations.js';
 import { ThisReference, VersionedReference } from '../../../outside/by-reference/by-reference.dto.js';
 import { BulkSaveResult } from '../../../outside/by-reference/bulk.dto.js';
@@ -14,9 +14,13 @@ import { ReservationView } from '../reservation.dto.js';
 import { ReconcileReservations, Reconciliation } from './reconciliation.dto.js';
 import { SaveGuestByRef, SaveGuestsInBulk, SaveReservationByRef, SaveReservationsInBulk } from './pushed-stay.dto.js';
 
-/** A rule about cancelling stays holds for every way to cancel one. */
-const cancels = (saves: readonly { status?: unknown }[]): Operation[] =>
-  saves.some(({ status }) => status === 'cancelled') ? [cancelReservation] : [];
+/** A rule about guests or stays holds for every way to create, change or cancel one. */
+const savesGuests = (): Operation[] => [createGuest, updateGuest];
+const savesStays = (saves: readonly { status?: unknown }[]): Operation[] => [
+  createReservation,
+  updateReservation,
+  ...(saves.some(({ status }) => status === 'cancelled') ? [cancelReservation] : []),
+];
 
 const stayRefusals = [
   ...savingRefusals,
@@ -39,6 +43,7 @@ export const saveGuestByRef = operation({
   askedAs: 'upsert a guest profile from a PMS',
   refuses: [...savingRefusals, ...(createGuest.refuses ?? []), ...(updateGuest.refuses ?? [])],
   input: SaveGuestByRef,
+  carriesOut: savesGuests,
   fieldsAs: CreateGuest,
   output: saved(GuestView),
 });
@@ -69,7 +74,7 @@ export const saveReservationByRef = operation({
   askedAs: 'upsert a booking from a PMS',
   refuses: stayRefusals,
   input: SaveReservationByRef,
-  carriesOut: (input) => cancels([input]),
+  carriesOut: (input) => savesStays([input]),
   fieldsAs: CreateReservation,
   output: saved(ReservationView),
 });
@@ -115,6 +120,7 @@ export const saveGuestsInBulk = operation({
   askedAs: 'load, import or upsert many guests',
   refuses: [...savingRefusals, bulkItemRefused],
   input: SaveGuestsInBulk,
+  carriesOut: savesGuests,
   fieldsAs: CreateGuest,
   output: many(BulkSaveResult),
   countsItems: true,
@@ -134,7 +140,7 @@ export const saveReservationsInBulk = operation({
   askedAs: 'load, import or upsert many stays',
   refuses: [...savingRefusals, bulkItemRefused],
   input: SaveReservationsInBulk,
-  carriesOut: ({ items }) => cancels(items),
+  carriesOut: ({ items }) => savesStays(items),
   fieldsAs: CreateReservation,
   output: many(BulkSaveResult),
   countsItems: true,
@@ -159,3 +165,4 @@ export const reconcileReservations = operation({
 
 // A connection to a system that writes to us may cancel its stays when it ends.
 refuseBeside(disconnectConnection, [wouldCancelStays]);
+carryOutBeside(disconnectConnection, ({ stays }) => (stays === 'cancel' ? [cancelReservation] : []));

@@ -30,6 +30,7 @@ export const savePropertyByRef = operation({
   askedAs: 'upsert a house from a PMS',
   refuses: [...savingRefusals, ...(createProperty.refuses ?? []), ...(updateProperty.refuses ?? [])],
   input: SavePropertyByRef,
+  carriesOut: () => [createProperty, updateProperty],
   fieldsAs: CreateProperty,
   output: saved(PropertyView),
 });
@@ -60,6 +61,7 @@ export const saveUnitTypeByRef = operation({
   askedAs: 'upsert a room type from a PMS',
   refuses: [...savingRefusals, ...(createUnitType.refuses ?? []), ...(updateUnitType.refuses ?? [])],
   input: SaveUnitTypeByRef,
+  carriesOut: () => [createUnitType, updateUnitType],
   fieldsAs: CreateUnitType,
   output: saved(UnitTypeView),
 });
@@ -89,6 +91,7 @@ export const saveUnitByRef = operation({
   askedAs: 'upsert a room from a PMS',
   refuses: [...savingRefusals, ...(createUnit.refuses ?? []), ...(updateUnit.refuses ?? [])],
   input: SaveUnitByRef,
+  carriesOut: () => [createUnit, updateUnit],
   fieldsAs: CreateUnit,
   output: saved(UnitView),
 });
@@ -119,6 +122,7 @@ export const savePropertiesInBulk = operation({
   askedAs: 'load, import or upsert many properties',
   refuses: [...savingRefusals, bulkItemRefused],
   input: SavePropertiesInBulk,
+  carriesOut: () => [createProperty, updateProperty],
   fieldsAs: CreateProperty,
   output: many(BulkSaveResult),
   countsItems: true,
@@ -138,6 +142,7 @@ export const saveUnitTypesInBulk = operation({
   askedAs: 'load, import or upsert many unit types',
   refuses: [...savingRefusals, bulkItemRefused],
   input: SaveUnitTypesInBulk,
+  carriesOut: () => [createUnitType, updateUnitType],
   fieldsAs: CreateUnitType,
   output: many(BulkSaveResult),
   countsItems: true,
@@ -157,6 +162,7 @@ export const saveUnitsInBulk = operation({
   askedAs: 'load, import or upsert many units',
   refuses: [...savingRefusals, bulkItemRefused],
   input: SaveUnitsInBulk,
+  carriesOut: () => [createUnit, updateUnit],
   fieldsAs: CreateUnit,
   output: many(BulkSaveResult),
   countsItems: true,
