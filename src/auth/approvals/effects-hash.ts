@@ -23,7 +23,7 @@ export function effectsHash(happened: readonly Happening[], startedAt: number): 
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-/** A record that was changed meanwhile is another one, also where what the request changes of it is the same. */
+/** A record that was changed since is another one, also where what the request changes of it is the same. */
 const versionOf = (before: unknown): unknown => (before as { version?: unknown } | null | undefined)?.version ?? null;
 
 function steady(value: unknown, startedAt: number): unknown {

@@ -28,7 +28,7 @@ it('differs where a value does, a record, or their number', () => {
   expect(new Set(hashes).size).toBe(hashes.length);
 });
 
-it('differs where the record itself was changed meanwhile, but not for what only follows', () => {
+it('differs where the record itself was changed, but not where it only follows', () => {
   const at = (version: number, follows: boolean) => {
     const one = happening({ status: 'done', version: version + 1 }, { status: 'pending', version });
     return effectsHash([{ ...one, follows }], startedAt);
