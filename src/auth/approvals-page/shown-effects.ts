@@ -63,7 +63,7 @@ function untoldOf({ changed }: Happening, asked: readonly string[]): Partial<Ima
   return { before: plain(changed.before), after: plain(changed.after) };
 }
 
-/** What is stored encrypted is no text. */
+/** Bytes are stored encrypted. */
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 const isNothing = (value: unknown): boolean =>

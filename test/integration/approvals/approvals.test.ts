@@ -268,7 +268,7 @@ describe('the page', () => {
     expect(await outcomeOf(approval.id, key)).toMatchObject({ status: 'done' });
   });
 
-  it('shows what a request sets as it was and as it would be, also what events do not tell of a guest', async () => {
+  it('shows what a request sets before and after, also of a guest, of whom events say nothing', async () => {
     const { api } = await asking('write');
     const { data: guest } = (await tenant.api.post('/guests', { name: 'Hugo Anders', phone: '+351 555 0100' })).body;
     const { body } = await api.patch(`/guests/${guest.id}`, { phone: '+351 555 0199' });
@@ -280,7 +280,7 @@ describe('the page', () => {
     expect(page.html).toContain('<del>Sheets</del> <ins>Sheets and towels</ins>');
   });
 
-  it('asks again where the record was changed in what the request leaves alone', async () => {
+  it('asks again where another field of the record was changed', async () => {
     const { api } = await asking('publishGuide');
     const guide = { name: 'Welcome', sourceLocale: 'en', locales: [] };
     const { data } = (await api.post('/guides', guide)).body;
