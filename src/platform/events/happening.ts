@@ -44,8 +44,8 @@ export function happeningOf<Data extends object>(
 
 /** What differs as events show it, with the free text that the trail does not keep. */
 export function shownChange({ data, change: { before, after }, changed }: Told): Images {
-  const isChange = before !== null && after !== null;
-  const said = (kept: object | null, from: Fields | null): Fields | null =>
+  const isChange = before && after;
+  const said = (kept: object | null = null, from: Fields | null): Fields | null =>
     kept &&
     Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, value === notKept ? from?.[name] : value]));
   return {
