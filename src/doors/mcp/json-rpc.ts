@@ -14,6 +14,8 @@ export const parseError = -32_700;
 export const invalidRequest = -32_600;
 export const invalidParams = -32_602;
 export const internalError = -32_603;
+/** Of MCP 2026-07-28: the client did not declare what an answer needs. */
+export const missingCapability = -32_021;
 
 /** A response with an error; the id is null if the message's own id could not be read. */
 export const errorResponse = (id: RequestId | null, error: { code: number; message: string; data?: unknown }): string =>

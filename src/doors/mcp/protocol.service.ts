@@ -10,7 +10,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext } from '#context';
 import { CONFIG } from '../../platform/config/app.config.js';
 import type { Config } from '../../platform/config/app.config.js';
-import { invalidParams, invalidRequest, type JsonRpcRequest } from './json-rpc.js';
+import { followsTasks, tasksExtension } from './client-capabilities.js';
+import { invalidParams, invalidRequest, isObject, type JsonRpcRequest, missingCapability } from './json-rpc.js';
 import { ResourcesService } from './resources.service.js';
 import { newServer, type Sdk } from './server.js';
 import { namesAgree } from './standard-headers.js';
@@ -55,8 +56,11 @@ export class ProtocolService {
     if (route.kind === 'legacy' && route.reason === 'initialize' && !sdk.isInitializeRequest(body)) return refusedHello;
     if (isNotification(route)) return { kind: 'notification' };
     const request = body as JsonRpcRequest;
-    if (isDispatchedHere(request, route.kind) && isAcceptable(route, headers, request))
+    if (isDispatchedHere(request, route.kind) && isAcceptable(route, headers, request)) {
+      const { _meta: meta } = request.params ?? {};
+      if (isAboutTasks(request) && !followsTasks(isObject(meta) ? meta : {})) return refusedTasks;
       return { kind: 'tools', era: route.kind, request };
+    }
     return { kind: 'protocol', answer: () => this.answer(sdk, route.kind, { headers, context }, body) };
   }
 
@@ -122,10 +126,22 @@ const refusedBatch: Route = {
   error: { code: invalidRequest, message: 'Send one message per request; batches are not supported.' },
 };
 
-const aboutTasks = ['tasks/get', 'tasks/update', 'tasks/cancel'];
+/** As the extension demands: only who declares it with the request may ask about tasks. */
+const refusedTasks: Route = {
+  kind: 'refused',
+  status: 400,
+  error: {
+    code: missingCapability,
+    message: `Declare the extension ${tasksExtension} in the client's capabilities, with each request.`,
+    data: { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
+  },
+};
 
-const isDispatchedHere = ({ method }: JsonRpcRequest, era: Era): boolean =>
-  method === 'tools/list' || method === 'tools/call' || (era === 'modern' && aboutTasks.includes(method));
+const aboutTasks = ['tasks/get', 'tasks/update', 'tasks/cancel'];
+const isAboutTasks = ({ method }: JsonRpcRequest): boolean => aboutTasks.includes(method);
+
+const isDispatchedHere = (request: JsonRpcRequest, era: Era): boolean =>
+  ['tools/list', 'tools/call'].includes(request.method) || (era === 'modern' && isAboutTasks(request));
 
 const isNotification = (route: InboundLegacyRoute | InboundModernRoute): boolean =>
   route.kind === 'modern'

@@ -1,10 +1,13 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { readFileSync } from 'node:fs';
+import { Client, fromJsonSchema, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Json } from '../../support/api.js';
 import { Browser } from '../../../faults/page-client.js';
+import { propertyOf, stayOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { Mailbox } from '../../support/mailbox.js';
 import type { Person } from '../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
+import { differences, jsonIn, parsed } from '../../support/recording.js';
 
 let world: OAuthWorld;
 beforeAll(async () => {
@@ -234,6 +237,8 @@ describe('clients that follow tasks', () => {
     expect((await get(token, taskId as string)).status).toBe('working');
     expect((await call(token, 'Mine', {})).structuredContent.data.id).toBe(taskId);
     expect((await about(token, 'tasks/list', undefined)).error.code).toBe(-32_601);
+    const undeclared = await modern(token, 'tasks/get', { taskId }, opensPages);
+    expect([undeclared.status, undeclared.body.error.code]).toEqual([400, -32_021]);
     const legacy = { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { taskId } };
     expect((await world.rest(token).post('/mcp', legacy)).body.error.code).toBe(-32_601);
     const { capabilities } = (await modern(token, 'server/discover', {}, {})).body.result;
@@ -250,6 +255,73 @@ describe('clients that follow tasks', () => {
     const { body } = await modern(token, 'tools/call', params, both, { prefer: 'wait=1' });
     expect(body.result).toMatchObject({ resultType: 'task', status: 'working' });
   });
+});
+
+/** The official client takes no task for a result, so its `fetch` writes the task into one, as docs/approvals.md shows. */
+const withTasks: typeof fetch = async (...asked) => {
+  const response = await fetch(...asked);
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
+  const message = (await response.json()) as Json;
+  const { resultType, ...task } = message.result ?? {};
+  if (resultType === 'task') message.result = { resultType: 'complete', content: [], structuredContent: { task } };
+  return Response.json(message, { status: response.status });
+};
+
+it('the official client follows a task, and cancels one, once its fetch has taken the task for a result', async () => {
+  const { person, token, api } = await asking('write');
+  const connected = async (options: object) => {
+    const client = new Client(
+      { name: 'follows tasks', version: '1' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } }, capabilities: followsTasks },
+    );
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    const address = new URL(`${world.service.url}/mcp`);
+    await client.connect(new StreamableHTTPClientTransport(address, { requestInit, ...options }));
+    return client;
+  };
+  const asked = (name: string) => ({ name: 'createTask', arguments: { name } });
+  const plain = await connected({});
+  // When it no longer refuses, docs/approvals.md needs no `fetch` any more.
+  await expect(plain.callTool(asked('Refused by the client'))).rejects.toThrow("Unsupported result type 'task'");
+  await plain.close();
+
+  const client = await connected({ fetch: withTasks });
+  const anything = fromJsonSchema<Json>({ type: 'object' });
+  const about = (method: string, taskId: unknown) => client.request({ method, params: { taskId } }, anything);
+  const taskOf = async (name: string) => ((await client.callTool(asked(name))) as Json).structuredContent.task as Json;
+  const task = await taskOf('Followed');
+  expect(task.status).toBe('working');
+  await approve(await signedIn(person), (await api.get(`/approvals/${task.taskId}`)).body);
+  const done = await until(
+    () => about('tasks/get', task.taskId),
+    ({ status }) => status === 'completed',
+  );
+  expect(done.result.structuredContent.data).toMatchObject({ name: 'Followed', version: 1 });
+  const other = await taskOf('Cancelled');
+  await about('tasks/cancel', other.taskId);
+  expect((await about('tasks/get', other.taskId)).status).toBe('cancelled');
+  await client.close();
+});
+
+it('each form of answer is as docs/approvals.md shows it', async () => {
+  const { key } = await world.ops(`api-key create --org ${world.lakeside} --name k --scopes *`);
+  const maker = world.rest(key as string);
+  const { id: reservationId } = await stayOf(maker, { propertyId: await propertyOf(maker) });
+  const mayCancel = ['reservations:read', 'reservations:write'];
+  const { access_token: token } = await world.tokensOf(await world.person(), {
+    scopes: mayCancel,
+    askBefore: 'destructive',
+  });
+  const params = { name: 'cancelReservation', arguments: { reservationId } };
+  const of = async (capabilities: object) => (await modern(token, 'tools/call', params, capabilities)).body.result;
+  const page = readFileSync('docs/approvals.md', 'utf8');
+  const [, status, Location, body = ''] = /^HTTP\/1.1 (\d+)[^\n]*\nLocation: (\S+)\n\n(.*?)^```/ms.exec(page) ?? [];
+  const overRest = await world.rest(token).post(`/reservations/${reservationId}/cancel`);
+  const answer = { status: `${overRest.status}`, Location: overRest.headers.get('location'), body: overRest.body };
+  expect(differences({ status, Location, body: parsed(body) }, answer)).toEqual([]);
+  const legacy = await world.mcp(token).at('?elicitation=url').call('cancelReservation', { reservationId });
+  const answers = [await of({}), await of(opensPages), legacy.body, await of(followsTasks)];
+  expect(differences(jsonIn(page), answers)).toEqual([]);
 });
 
 describe('clients that open pages', () => {
