@@ -5,6 +5,7 @@ import { propertyOf, stayOf, unitOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
+import { otherThanShown, type Played, recordedIn } from '../../support/recording.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { activeWorkflowOf } from '../../support/workflows.js';
 
@@ -73,16 +74,18 @@ it('an assistant asks to cancel a stay, its person sees all of it and approves, 
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
 
   // The assistant asks.
+  const played: Played[] = [];
   const since = new Date().toISOString();
+  const meta = {
+    'property-operations/idempotencyKey': 'cancel-grace',
+    'property-operations/reason': 'Grace wrote that her flight is cancelled.',
+  };
   const cancel = async (): Promise<Json> => {
-    const _meta = {
-      'property-operations/idempotencyKey': 'cancel-grace',
-      'property-operations/reason': 'Grace wrote that her flight is cancelled.',
-    };
-    const result = await client.callTool({ name: 'cancelReservation', arguments: { reservationId }, _meta });
+    const result = await client.callTool({ name: 'cancelReservation', arguments: { reservationId }, _meta: meta });
     return result.structuredContent as Json;
   };
   const { data: pending } = await cancel();
+  played.push({ name: 'cancelReservation', given: { reservationId }, meta, result: pending });
   expect(pending).toMatchObject({ status: 'pending', operation: 'cancelReservation', summary: 'Cancel a stay' });
   // It may not read workflows, so it learns that one starts, and not which.
   const rehearsed = await world.rest(token).post(`/reservations/${reservationId}/cancel?dryRun=true`);
@@ -110,6 +113,7 @@ it('an assistant asks to cancel a stay, its person sees all of it and approves, 
   // The retry with the same key gets the stay, which is cancelled with all that belongs to it.
   const { data: cancelled } = await until(cancel, ({ data }) => data?.status === 'cancelled');
   expect(cancelled).toMatchObject({ id: reservationId, status: 'cancelled' });
+  played.push({ name: 'cancelReservation', given: { reservationId }, result: cancelled });
   const { tasks, codes } = await state();
   expect([tasks, codes.every((status) => ['removing', 'removed'].includes(status))]).toEqual([
     ['cancelled', 'cancelled'],
@@ -122,6 +126,8 @@ it('an assistant asks to cancel a stay, its person sees all of it and approves, 
   const asked = { applicationId: application.client_id, since };
   const { status, body } = await owner.post('/changes/undo', asked);
   expect([status, body.error?.details]).toEqual([200, undefined]);
+  played.push({ name: 'undoChanges', given: asked, result: body.data });
+  expect(otherThanShown(recordedIn('docs/evenings.md', 'A stay is cancelled, and comes back'), played)).toEqual([]);
   expect(body.data.notUndoable).toEqual([
     {
       auditEntryId: expect.stringMatching(/^audit_/),

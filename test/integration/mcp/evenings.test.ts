@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer';
 import type { Json } from '../../support/api.js';
+import { otherThanShown, type Played, recordedIn } from '../../support/recording.js';
 import { startOps } from '../../support/ops.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -28,7 +30,7 @@ afterAll(async () => {
 
 /** Counts the calls of one evening, and the tokens of their arguments and results. */
 function evening() {
-  const spent = { calls: 0, tokens: 0 };
+  const spent = { calls: 0, tokens: 0, played: [] as Played[] };
   const call = async (name: string, given: Record<string, unknown> = {}): Promise<Json> => {
     const fields = Object.keys(listed.get(name)?.inputSchema.properties ?? {});
     expect([name, Object.keys(given).filter((field) => !fields.includes(field))]).toEqual([name, []]);
@@ -36,13 +38,24 @@ function evening() {
     expect([name, isError, content[0].text]).toEqual([name, undefined, expect.any(String)]);
     spent.calls += 1;
     spent.tokens += encode(JSON.stringify({ name, arguments: given })).length + encode(content[0].text).length;
-    return JSON.parse(content[0].text).data;
+    const { data } = JSON.parse(content[0].text);
+    spent.played.push({ name, given, result: data });
+    return data;
   };
   return { call, spent };
 }
 
-const report = (what: string, { calls, tokens }: { calls: number; tokens: number }): void =>
-  void process.stdout.write(`${what}: ${calls} calls, ${tokens} tokens\n`);
+/** Says what it took, and that docs/evenings.md shows the same. */
+function report(heading: string, { calls, tokens, played }: { calls: number; tokens: number; played: Played[] }): void {
+  process.stdout.write(`${heading}: ${calls} calls, ${tokens} tokens\n`);
+  expect(otherThanShown(recordedIn('docs/evenings.md', heading), played)).toEqual([]);
+  const asked = expect.getState().currentTestName as string;
+  const row = readFileSync('docs/evenings.md', 'utf8').split(`| ${asked}`)[1]?.split('|') ?? [];
+  const [, shownCalls, , shownTokens] = row.map((cell) => Number(cell.replace(',', '')));
+  expect(shownCalls).toBe(calls);
+  // Ids differ each time, and with them their tokens.
+  expect(Math.abs((shownTokens as number) / tokens - 1)).toBeLessThan(0.1);
+}
 
 it('"Who arrives tomorrow, and is everything clean?"', async () => {
   const { call, spent } = evening();
@@ -53,7 +66,7 @@ it('"Who arrives tomorrow, and is everything clean?"', async () => {
     expect([guestName, propertyName, arrivalLocal]).toEqual(Array.from({ length: 3 }, () => expect.any(String)));
     expect(cleaningStatus).toEqual(expect.any(String));
   }
-  report('morning', spent);
+  report('Who arrives tomorrow', spent);
   expect(spent.calls).toBeLessThanOrEqual(2);
   expect(spent.tokens).toBeLessThanOrEqual(2_500);
 });
@@ -76,7 +89,7 @@ it('"The heating in Lavender is broken: have it repaired, tell the guest."', asy
   // The assistant has no tool that writes to a guest: it offers the text and where to send it.
   const guest = await call('getGuest', { guestId: stay.primaryGuest.id });
   expect(guest.email).toContain('@');
-  report('heating', spent);
+  report('The heating in Lavender', spent);
   expect(spent.calls).toBeLessThanOrEqual(5);
   expect(spent.tokens).toBeLessThanOrEqual(3_000);
 });
@@ -112,7 +125,7 @@ it('"A house guide in Spanish, published."', async () => {
   });
   expect(edited.map(({ error }: Json) => error)).toEqual([undefined, undefined, undefined]);
   const published = await call('publishGuide', { guideId: guide.id });
-  report('guide', spent);
+  report('A house guide in Spanish', spent);
   const page = await (await fetch(`${service.url}/guides/${published.slug}?locale=es`)).text();
   expect(page).toContain('La llave está en la caja junto a la puerta.');
   expect(spent.calls).toBeLessThanOrEqual(6);
