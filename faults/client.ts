@@ -39,12 +39,14 @@ export class Client {
     readonly key: string,
     /** Of the key, if it was made by another client. */
     readonly keyId?: string,
+    /** Of each caller after an answer, so that several leave the machine something. */
+    private readonly pauseMs = 0,
   ) {}
 
   /** The same with a key of its own, which these many requests a minute suffice. */
   async keyed(ratePerMinute = 60_000): Promise<Client> {
     const { key, id } = await this.send('POST', '/api-keys', { name: 'Faults', scopes: ['*'], ratePerMinute });
-    return new Client(this.nodes, key as string, id);
+    return new Client(this.nodes, key as string, id, this.pauseMs);
   }
 
   /** @returns `data` of the answer. */
@@ -53,8 +55,15 @@ export class Client {
   }
 
   /** @returns undefined where it is rejected with one of these codes. */
-  async try(method: string, path: string, body: object, codes: readonly string[]): Promise<Fields | undefined> {
-    const { text, status } = await this.answered(method, path, body, randomUUID(), codes);
+  async try(
+    method: string,
+    path: string,
+    body: object,
+    codes: readonly string[],
+    headers: Fields = {},
+  ): Promise<Fields | undefined> {
+    const all = { ...headers, 'idempotency-key': randomUUID() };
+    const { text, status } = await this.answered(method, path, body, all, codes);
     return isSuccess(status) ? (JSON.parse(text) as { data: Fields }).data : undefined;
   }
 
@@ -85,19 +94,22 @@ export class Client {
     method: string,
     path: string,
     body?: object,
-    idempotencyKey?: string,
+    headers?: Fields,
     codes: readonly string[] = [],
   ): Promise<Attempt> {
     for (const from = performance.now(); ;) {
-      const attempt = await this.once(method, path, body, idempotencyKey);
-      if (attempt.text && (isSuccess(attempt.status) || codes.includes(codeIn(attempt.text)))) return attempt;
+      const attempt = await this.once(method, path, body, headers);
+      if (attempt.text && (isSuccess(attempt.status) || codes.includes(codeIn(attempt.text)))) {
+        if (this.pauseMs > 0) await wait(this.pauseMs);
+        return attempt;
+      }
       const isOver = performance.now() - from > longestMs;
       if (isOver || !isPassing(attempt)) throw new Error(`${method} ${path}: ${attempt.status} ${attempt.text}`);
       await wait(100);
     }
   }
 
-  async once(method: string, path: string, body?: object, idempotencyKey?: string): Promise<Attempt> {
+  async once(method: string, path: string, body?: object, headers?: Fields): Promise<Attempt> {
     const startedAt = performance.now();
     const node = this.nodes[(this.turn += 1) % this.nodes.length] as { url: string };
     const response = await fetch(node.url + path, {
@@ -105,7 +117,7 @@ export class Client {
       headers: {
         authorization: `Bearer ${this.key}`,
         ...(body && { 'content-type': 'application/json' }),
-        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        ...headers,
       },
       body: body && JSON.stringify(body),
       signal: AbortSignal.timeout(15_000),

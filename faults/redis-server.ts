@@ -8,6 +8,8 @@ export interface RedisServer {
   /** Its clock: Unix seconds. */
   now(): Promise<number>;
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Closes the connections of all clients. */
+  disconnect(): Promise<void>;
   /** Ends it; whatever it held is lost. */
   stop(): Promise<void>;
   /** At the same address as before. */
@@ -32,15 +34,20 @@ export async function startRedis(): Promise<RedisServer> {
       if (String(chunk).includes('Ready to accept connections')) break;
     }
     server.stdout?.resume();
+    const kill = (): void => void server.kill('SIGKILL');
+    process.once('exit', kill);
+    server.once('exit', () => process.off('exit', kill));
   };
   await start();
+  const cli = (...words: string[]) => promisify(execFile)('redis-cli', ['-p', String(port), ...words]);
   return {
     url: `redis://127.0.0.1:${port}`,
     now: async () => {
-      const { stdout } = await promisify(execFile)('redis-cli', ['-p', String(port), 'time']);
+      const { stdout } = await cli('time');
       return Number(stdout.split('\n')[0]);
     },
     signal: (signal) => void server.kill(signal),
+    disconnect: async () => void (await cli('client', 'kill', 'type', 'normal', 'skipme', 'yes')),
     stop: async () => {
       const ended = once(server, 'exit');
       server.kill('SIGKILL');

@@ -8,8 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 const built = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
 
+export type Program = 'main' | 'worker' | 'global-entry/main';
+
 /** A program of the service that is tried: of this one, or of the checkout FAULTS_CHECKOUT, to compare the two. */
-export function builtService(program: 'main' | 'worker' | 'ops/main'): string {
+export function builtService(program: Program | 'ops/main'): string {
   const checkout = process.env.FAULTS_CHECKOUT;
   if (!checkout) return built(`src/processes/${program}.js`);
   const file = join(resolve(checkout), 'dist/src/processes', `${program}.js`);
@@ -30,15 +32,16 @@ export interface Environment {
 export class ServiceProcess {
   private child?: ChildProcess;
   private ready: Promise<void> = Promise.resolve();
+  private replacing?: Promise<void>;
   kills = 0;
 
   private constructor(
-    private readonly program: 'main' | 'worker',
-    private readonly port: number,
+    private readonly program: Program,
+    readonly port: number,
     private readonly environment: Environment,
   ) {}
 
-  static async start(program: 'main' | 'worker', environment: Environment): Promise<ServiceProcess> {
+  static async start(program: Program, environment: Environment): Promise<ServiceProcess> {
     const started = new ServiceProcess(program, await freePort(), environment);
     await started.boot();
     return started;
@@ -60,6 +63,26 @@ export class ServiceProcess {
     await this.boot();
   }
 
+  /**
+   * Ends what runs now, also in the middle of its start, and lets another take its place. `back` waits for that.
+   *
+   * @param signal SIGKILL as a crash would, SIGTERM as a deployment.
+   */
+  replace(signal: 'SIGKILL' | 'SIGTERM'): void {
+    const { child } = this;
+    child?.kill(signal);
+    if (this.replacing) return;
+    const ended = child && isRunning(child) ? once(child, 'exit') : Promise.resolve();
+    const replacing = ended.then(() => this.boot()).finally(() => (this.replacing = undefined));
+    // `back` throws what it says.
+    replacing.catch(() => undefined);
+    this.replacing = replacing;
+  }
+
+  async back(): Promise<void> {
+    await this.replacing;
+  }
+
   /** As a deployment would: told to end, and another in its place. */
   async restart(): Promise<void> {
     await this.end();
@@ -74,7 +97,7 @@ export class ServiceProcess {
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     await this.ready.catch(() => undefined);
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !isRunning(child)) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
@@ -106,7 +129,7 @@ export class ServiceProcess {
         FAULTS_CLOCK: clockFile(dataDir),
         ...env,
       },
-      stdio: ['ignore', 'pipe', openSync(join(dataDir, `${this.program}.log`), 'a')],
+      stdio: ['ignore', 'pipe', openSync(join(dataDir, `${this.program.replace('/', '-')}.log`), 'a')],
     });
     this.child = child;
     const kill = (): void => void child.kill('SIGKILL');
@@ -121,6 +144,8 @@ export class ServiceProcess {
     throw new Error(`${this.program} ended before it was ready`);
   }
 }
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
 
 /** A clock of all processes that are not started with another in FAULTS_CLOCK. */
 export const clockFile = (dataDir: string, clock = 'clock'): string => join(dataDir, clock);

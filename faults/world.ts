@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { Client } from './client.js';
-import { builtService, ServiceProcess, setClock } from './service-processes.js';
+import { builtService, type Program, ServiceProcess, setClock } from './service-processes.js';
 
 /** What a case happens in: a PostgreSQL of its own and processes of the service on it. */
 export interface World {
   dataDir: string;
   postgres: EmbeddedPostgres;
-  start: (program: 'main' | 'worker', env?: Record<string, string>) => Promise<ServiceProcess>;
+  start: (program: Program, env?: Record<string, string>) => Promise<ServiceProcess>;
   /** With a key that is never limited, or at so many requests a minute. */
-  clientOf: (nodes: readonly { url: string }[], ratePerMinute?: number) => Promise<Client>;
+  clientOf: (nodes: readonly { url: string }[], ratePerMinute?: number, pauseMs?: number) => Promise<Client>;
   /** A command of the operator, in a process of its own. */
   ops: (...words: string[]) => Promise<Record<string, string>>;
 }
@@ -37,7 +37,7 @@ export async function inWorld<T>(work: (world: World) => Promise<T>, startPostgr
         processes.push(started);
         return started;
       },
-      clientOf: (nodes, ratePerMinute) => new Client(nodes, apiKey).keyed(ratePerMinute),
+      clientOf: (nodes, ratePerMinute, pauseMs) => new Client(nodes, apiKey, undefined, pauseMs).keyed(ratePerMinute),
       ops: async (...words) => {
         const { stdout } = await promisify(execFile)(process.execPath, [builtService('ops/main'), ...words, '--json'], {
           env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: postgres.url, LOG_LEVEL: 'error' },

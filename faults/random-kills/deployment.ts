@@ -1,60 +1,153 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ask } from '../database-pair.js';
 import { type RedisServer, startRedis } from '../redis-server.js';
 import type { ServiceProcess } from '../service-processes.js';
 import type { World } from '../world.js';
-import { oneOf, type Random } from './random.js';
+import type { Blow, Kind } from './blows.js';
+import { Wire } from './wire.js';
 
-const longestPauseMs = 2_000;
+interface Pausable {
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+}
 
-/** Two nodes, two workers, a PostgreSQL and a Redis. */
+/** Two nodes, two workers, a global entry before the nodes, a PostgreSQL and a Redis. */
 export class Deployment {
   /** How often each kind of blow fell. */
-  readonly blows: Record<string, number> = {};
+  readonly blows: Partial<Record<Kind, number>> = {};
+  private readonly pauses = new Set<Promise<void>>();
+  private redisTurns = 0;
 
   private constructor(
     private readonly world: World,
     private readonly redis: RedisServer,
-    readonly nodes: readonly ServiceProcess[],
-    private readonly workers: readonly ServiceProcess[],
+    readonly processes: { nodes: ServiceProcess[]; workers: ServiceProcess[]; entry: ServiceProcess },
+    private readonly wires: { nodes: Wire[]; cell: Wire; entry: Wire },
   ) {}
 
   static async start(world: World, env: Record<string, string>): Promise<Deployment> {
     const redis = await startRedis();
-    const start = (program: 'main' | 'worker') => world.start(program, { ...env, REDIS_URL: redis.url });
-    const nodes = [await start('main'), await start('main')];
-    return new Deployment(world, redis, nodes, [await start('worker'), await start('worker')]);
+    const onRedis = { ...env, REDIS_URL: redis.url };
+    // The first creates the tables and the first owner.
+    const nodes = [await world.start('main', onRedis)];
+    const cell = await Wire.start(nodes);
+    const [node, one, other, entry] = await Promise.all([
+      world.start('main', onRedis),
+      world.start('worker', onRedis),
+      world.start('worker', onRedis),
+      world.start('global-entry/main', { REGION_URLS: `us=${cell.origin}` }),
+    ]);
+    nodes.push(node);
+    const wires = {
+      nodes: await Promise.all(nodes.map((of) => Wire.start([of]))),
+      cell,
+      entry: await Wire.start([entry]),
+    };
+    return new Deployment(world, redis, { nodes, workers: [one, other], entry }, wires);
   }
 
-  /** Kills, restarts or pauses one process, and waits until it is back. */
-  async strike(random: Random): Promise<void> {
-    const blow = oneOf(random, [
-      ['node killed', () => oneOf(random, this.nodes).kill()],
-      ['worker killed', () => oneOf(random, this.workers).kill()],
-      ['PostgreSQL killed', () => this.killPostgres()],
-      ['node restarted', () => oneOf(random, this.nodes).restart()],
-      ['node paused', () => this.pause(random, oneOf(random, this.nodes))],
-      ['worker paused', () => this.pause(random, oneOf(random, this.workers))],
-      ['Redis paused', () => this.pause(random, this.redis)],
-    ] as const);
-    const [name, strike] = blow;
-    this.blows[name] = (this.blows[name] ?? 0) + 1;
-    await strike();
+  /** What clients reach the nodes at. */
+  get nodes(): readonly Wire[] {
+    return this.wires.nodes;
+  }
+
+  get entry(): Wire {
+    return this.wires.entry;
+  }
+
+  /** Rises when Redis is killed, and again when it is back without what it knew. */
+  get redisLife(): number {
+    return this.redisTurns;
+  }
+
+  /** What it hits comes back by itself; only for PostgreSQL and Redis is that waited for here. */
+  async strike({ kind, which, pauseMs }: Blow): Promise<void> {
+    this.blows[kind] = (this.blows[kind] ?? 0) + 1;
+    const { nodes, workers, entry } = this.processes;
+    const one = <T>(all: readonly T[]): T => all[Math.floor(which * all.length)] as T;
+    const strikes: Record<Kind, () => unknown> = {
+      'node killed': () => one(nodes).replace('SIGKILL'),
+      'worker killed': () => one(workers).replace('SIGKILL'),
+      'entry killed': () => entry.replace('SIGKILL'),
+      'PostgreSQL killed': () => this.killPostgres(),
+      'process of PostgreSQL killed': () => signal(one(childrenOf(this.world.postgres.pid)), 'SIGKILL'),
+      'Redis killed': () => this.killRedis(),
+      'node restarted': () => one(nodes).replace('SIGTERM'),
+      'node paused': () => this.pause(one(nodes), pauseMs),
+      'worker paused': () => this.pause(one(workers), pauseMs),
+      'entry paused': () => this.pause(entry, pauseMs),
+      'PostgreSQL paused': () => this.pause(this.postgres(), pauseMs),
+      'Redis paused': () => this.pause(this.redis, pauseMs),
+      'connections to PostgreSQL ended': () => this.endConnections(which),
+      'connections to Redis ended': () => this.redis.disconnect(),
+      'connections of clients cut': () => one([...this.wires.nodes, this.wires.cell, this.wires.entry]).cut(),
+    };
+    await strikes[kind]();
+  }
+
+  /** Resolves when everything runs again. */
+  async back(): Promise<void> {
+    await Promise.all(this.pauses);
+    const { nodes, workers, entry } = this.processes;
+    await Promise.all([...nodes, ...workers, entry].map((one) => one.back()));
   }
 
   async stop(): Promise<void> {
+    await Promise.all(this.pauses);
+    for (const wire of [...this.wires.nodes, this.wires.cell, this.wires.entry]) wire.close();
     await this.redis.stop();
   }
 
   /** Its owner starts it again. */
   private async killPostgres(): Promise<void> {
     const { pid } = this.world.postgres;
-    process.kill(pid, 'SIGKILL');
+    signal(pid, 'SIGKILL');
     while (this.world.postgres.pid === pid) await wait(20);
   }
 
-  private async pause(random: Random, paused: { signal(signal: 'SIGSTOP' | 'SIGCONT'): void }): Promise<void> {
+  /** Also what it counted and queued is lost. */
+  private async killRedis(): Promise<void> {
+    this.redisTurns += 1;
+    await this.redis.stop();
+    await this.redis.start();
+    this.redisTurns += 1;
+  }
+
+  private pause(paused: Pausable, pauseMs: number): void {
     paused.signal('SIGSTOP');
-    await wait(random() * longestPauseMs);
-    paused.signal('SIGCONT');
+    const pause = wait(pauseMs).then(() => paused.signal('SIGCONT'));
+    this.pauses.add(pause);
+    void pause.finally(() => this.pauses.delete(pause));
+  }
+
+  /** With its children, whom a signal to it does not reach. */
+  private postgres(): Pausable {
+    const { pid } = this.world.postgres;
+    const all = [pid, ...childrenOf(pid)];
+    return { signal: (name) => all.forEach((each) => signal(each, name)) };
+  }
+
+  /** So large a share of them; while it recovers, there are none. */
+  private async endConnections(share: number): Promise<void> {
+    const sql = `select pg_terminate_backend(pid) from pg_stat_activity
+                  where backend_type = 'client backend' and pid <> pg_backend_pid() and random() <= ${share}`;
+    await ask(this.world.postgres.url, sql).catch(() => undefined);
+  }
+}
+
+/** Of a process that may have just ended. */
+function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  try {
+    if (pid) process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
   }
 }

@@ -1,126 +1,77 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { execFileSync } from 'node:child_process';
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startLetterSink } from '../letter-sink.js';
 import { missingRedis } from '../redis-server.js';
-import { setClock } from '../service-processes.js';
-import { inWorld, type World } from '../world.js';
-import { Approvals } from './approvals.js';
-import { Commands } from './commands.js';
-import { Deliveries } from './deliveries.js';
-import { Deployment } from './deployment.js';
-import { FollowUps } from './follow-ups.js';
-import { Limits } from './limits.js';
-import type { Load } from './load.js';
-import { Nights } from './nights.js';
-import { randomFrom } from './random.js';
-import { Registers } from './registers.js';
-import { Saves } from './saves.js';
+import { inWorld } from '../world.js';
+import { counted, KillsRecord } from './record.js';
+import { type Outcome, sit } from './sitting.js';
 
-/** Between two blows. */
-const longestRestMs = 1_000;
-/** How often the figures so far are printed. */
-const tellEach = 50;
-const jumpMs = 10 * 60_000;
-/** Of the first start. */
-const organization = 'my-organization';
-const person = { email: 'owner@example.com', password: 'a password of the faults' };
-
-interface Plan {
-  kills: number;
-  hours: number;
-  seed: number;
-}
+const usualSitting = '100';
 
 /**
  * A small deployment under a mixed load, whose processes are killed, restarted and paused in an order that follows from
- * the seed: `npm run faults -- kills --kills 10000 --hours 5 --seed 7`.
+ * the seed: `npm run faults -- kills --kills 10000 --hours 5 --seed 7 --state kills.json`. After each sitting
+ * everything is judged and written down; the next has a deployment of its own, and the next seed. With the same state
+ * another run goes on. SIGTERM ends the sitting early, and it is judged.
  *
- * @returns whether every load found what it must find.
+ * @returns whether every load found what it must find, in every sitting of this run.
  */
 export async function randomKills(words: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: words,
     options: {
-      kills: { type: 'string', default: '100' },
+      kills: { type: 'string', default: usualSitting },
+      sitting: { type: 'string', default: usualSitting },
       hours: { type: 'string', default: '24' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      state: { type: 'string' },
     },
   });
   const missing = missingRedis();
   if (missing) throw new Error(`This needs Redis: ${missing}.`);
-  const plan = { kills: Number(values.kills), hours: Number(values.hours), seed: Number(values.seed) };
-  say(`kills: up to ${plan.kills}, seed ${plan.seed}`);
-  return await inWorld((world) => strikeAndJudge(world, plan));
-}
-
-async function strikeAndJudge(world: World, { kills, hours, seed }: Plan): Promise<boolean> {
-  let aheadMs = 0;
-  const skipAhead = (): void => setClock(world.dataDir, (aheadMs += jumpMs));
-  const letters = await startLetterSink(0);
-  const loads: Load[] = [
-    new Registers(),
-    new Nights(randomFrom(seed + 1)),
-    new Commands(),
-    new Limits(),
-    await Deliveries.start(skipAhead),
-    new Saves(),
-    new FollowUps(letters, skipAhead),
-  ];
-  // Requests that wait for a process that is coming back are not overload.
-  const env = {
-    OVERLOAD_DELAY_MS: '0',
-    SMTP_URL: letters.url,
-    ADMIN_EMAIL: person.email,
-    ADMIN_PASSWORD: person.password,
-  };
-  const deployment = await Deployment.start(world, env);
-  // The address that its pages name themselves by.
-  const url = at(deployment.nodes, 0).url.replace('127.0.0.1', 'localhost').slice(0, -'/api/v1'.length);
-  loads.push(new Approvals({ url, ...person }, (keyId) => holdBack(world, keyId)));
-  const ending = new AbortController();
-  try {
-    const clients = await Promise.all(loads.map(() => world.clientOf(deployment.nodes)));
-    const running = Promise.all(loads.map((load, index) => load.run(at(clients, index), ending.signal)));
-    // A load that fails ends the run; what it says is thrown below.
-    running.catch(() => ending.abort());
-
-    const random = randomFrom(seed);
-    const until = performance.now() + hours * 3_600_000;
-    let struck = 0;
-    while (struck < kills && performance.now() < until && !ending.signal.aborted) {
-      await deployment.strike(random);
-      struck += 1;
-      if (struck % tellEach === 0) say(`  ${struck} of ${kills}`);
-      await wait(random() * longestRestMs);
-    }
-    ending.abort();
-    await running;
-    say(`  ${struck} blows: ${counted(deployment.blows)}`);
-    return await judged(loads, clients);
-  } finally {
-    ending.abort();
-    await deployment.stop();
-    letters.close();
-  }
-}
-
-const holdBack = (world: World, keyId: string): Promise<unknown> =>
-  world.ops('approval-rule', 'add', '--org', organization, '--who', keyId, '--what', 'createTask', '--mode', 'ask');
-
-async function judged(loads: readonly Load[], clients: Parameters<Load['judge']>[0][]): Promise<boolean> {
+  const [kills, longest, firstSeed] = [Number(values.kills), Number(values.sitting), Number(values.seed)];
+  const stop = new AbortController();
+  process.once('SIGTERM', () => stop.abort()).once('SIGINT', () => stop.abort());
+  const until = performance.now() + Number(values.hours) * 3_600_000;
+  const record = KillsRecord.open(values.state);
+  const commit = commitOf();
   let isSound = true;
-  for (const [index, load] of loads.entries()) {
-    const { figures, faults } = await load.judge(at(clients, index));
-    say(`  ${load.name.padEnd(12)} ${counted(figures)}`);
-    for (const fault of faults) say(`    FAILED: ${fault}`);
-    isSound &&= faults.length === 0;
+  while (record.blows < kills && performance.now() < until && !stop.signal.aborted) {
+    const seed = firstSeed + record.count;
+    const blows = Math.min(longest, kills - record.blows);
+    say(`sitting ${record.count + 1}: up to ${blows} blows, seed ${seed}, commit ${commit}`);
+    const [startedAt, from] = [new Date().toISOString(), performance.now()];
+    const outcome = await outcomeOf({ seed, blows, stop: stop.signal });
+    const seconds = Math.round((performance.now() - from) / 1_000);
+    record.add({ ...outcome, seed, commit, startedAt, seconds, machine: machineNow() });
+    say(`  ${counted(outcome.blows)} · seconds ${seconds} · ${record.blows} of ${kills} so far`);
+    for (const [load, figures] of Object.entries(outcome.figures)) say(`  ${load.padEnd(12)} ${counted(figures)}`);
+    for (const fault of outcome.faults) say(`  FAILED: ${fault}`);
+    isSound &&= outcome.faults.length === 0;
+    // Nothing could be started, and the next sitting would fail in the same way.
+    if (Object.keys(outcome.blows).length === 0) break;
   }
+  for (const line of record.lines()) say(line);
   return isSound;
 }
 
-const at = <T>(values: readonly T[], index: number): T => values[index] as T;
-const counted = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .map(([what, count]) => `${what} ${count}`)
-    .join(' · ');
+/** A sitting that does not come to its end has failed too. */
+const outcomeOf = (plan: Parameters<typeof sit>[1]): Promise<Outcome> =>
+  inWorld((world) => sit(world, plan)).catch((error: unknown) => ({
+    blows: {},
+    figures: {},
+    faults: [`the sitting ended with ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`],
+  }));
+
+/** What is checked out here, with + if something has changed since. */
+function commitOf(): string {
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
+  try {
+    return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '-uno') ? '+' : '');
+  } catch {
+    return 'unknown';
+  }
+}
+
+const machineNow = (): string => `${cpus().length} cores, load ${loadavg()[1]?.toFixed(1)}`;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -33,7 +33,7 @@ export const idempotencyKeys: Vector = {
         'POST',
         '/tasks',
         { name: 'x', metadata: wide },
-        key,
+        { 'idempotency-key': key },
       );
     });
   },

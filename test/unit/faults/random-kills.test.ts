@@ -1,13 +1,21 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Blow, blowsFrom, kinds } from '../../../faults/random-kills/blows.js';
+import { KillsRecord } from '../../../faults/random-kills/record.js';
 import { randomFrom } from '../../../faults/random-kills/random.js';
-import { Approvals } from '../../../faults/random-kills/approvals.js';
-import { FollowUps } from '../../../faults/random-kills/follow-ups.js';
-import { Saves } from '../../../faults/random-kills/saves.js';
+import { Approvals } from '../../../faults/random-kills/loads/approvals.js';
+import { FollowUps } from '../../../faults/random-kills/loads/follow-ups.js';
+import { Saves } from '../../../faults/random-kills/loads/saves.js';
 import type { LetterSink } from '../../../faults/letter-sink.js';
-import { Commands } from '../../../faults/random-kills/commands.js';
-import { Limits } from '../../../faults/random-kills/limits.js';
-import { Nights } from '../../../faults/random-kills/nights.js';
-import { Registers } from '../../../faults/random-kills/registers.js';
-import type { Load } from '../../../faults/random-kills/load.js';
+import { Commands } from '../../../faults/random-kills/loads/commands.js';
+import { Limits } from '../../../faults/random-kills/loads/limits.js';
+import { Nights } from '../../../faults/random-kills/loads/nights.js';
+import { RegisterHistory, SetHistory } from '../../../faults/random-kills/histories.js';
+import { Deliveries } from '../../../faults/random-kills/loads/deliveries.js';
+import { Keys } from '../../../faults/random-kills/loads/keys.js';
+import { Registers } from '../../../faults/random-kills/loads/registers.js';
+import { faultsAmong, type Load } from '../../../faults/random-kills/loads/load.js';
 import type { Client } from '../../../faults/client.js';
 
 /** What the loads of `npm run faults -- kills` say of a service that does a thing wrong on purpose. */
@@ -34,19 +42,114 @@ async function faultsOf(load: Load, asked: Asked, requests = 60): Promise<string
   return (await load.judge(client as unknown as Client)).faults;
 }
 
+describe('the history of a register', () => {
+  /** Two writers and a reader, each beginning when everything before has ended, unless it began earlier. */
+  const faultsIn = (happened: (history: RegisterHistory) => void): object => {
+    const history = new RegisterHistory();
+    for (const [version, value] of ['one', 'two'].entries()) {
+      history.wrote(history.beginWrite(value), value, version + 1, version || undefined);
+    }
+    happened(history);
+    history.end();
+    return Object.fromEntries(Object.entries(history.faults).filter(([, count]) => count > 0));
+  };
+
+  it.each<[string, (history: RegisterHistory) => void, object]>([
+    ['the newest value', (of) => of.read(of.begin(), 'two', 2), {}],
+    [
+      'a write that ends while it is read',
+      (of) => {
+        const began = of.begin();
+        of.wrote(of.beginWrite('three'), 'three', 3);
+        of.read(began, 'two', 2);
+      },
+      {},
+    ],
+    ['an acknowledged write that is lost', (of) => of.read(of.begin(), 'one', 1), { 'stale reads': 1 }],
+    [
+      'a value that comes and goes before its writer is answered',
+      (of) => {
+        const began = of.beginWrite('three');
+        of.read(of.begin(), 'three', 3);
+        of.read(of.begin(), 'two', 2);
+        of.wrote(began, 'three', 3);
+      },
+      { 'stale reads': 1 },
+    ],
+    [
+      'two writers with one version',
+      (of) => {
+        const [began, other] = [of.beginWrite('three'), of.beginWrite('3')];
+        of.wrote(began, 'three', 3, 2);
+        of.wrote(other, '3', 3, 2);
+      },
+      { 'writes that took the place of another': 1, 'versions with two values': 1 },
+    ],
+    [
+      'a write on another version than it named',
+      (of) => of.wrote(of.beginWrite('three'), 'three', 4, 2),
+      { 'writes that took the place of another': 1 },
+    ],
+    ['another value of a version', (of) => of.read(of.begin(), 'one', 2), { 'versions with two values': 1 }],
+    ['what nobody wrote', (of) => of.read(of.begin(), 'six', 6), { 'values that nobody wrote': 1 }],
+    [
+      'a rejected write that is there',
+      (of) => {
+        of.beginWrite('three');
+        of.refused('three');
+        of.read(of.begin(), 'three', 3);
+      },
+      { 'rejected writes that took effect': 1 },
+    ],
+  ])('with %s', (_case, happened, expected) => expect(faultsIn(happened)).toEqual(expected));
+});
+
 describe('registers', () => {
   /** Tasks that show what was written so many writes ago. */
   const behindBy = (writes: number): Asked => {
     const written = new Map<string, string[]>();
     return (method, path, body) => {
+      if (method === 'POST') return undefined;
       const of = written.get(path) ?? ['0'];
       if (method === 'PATCH') written.set(path, [...of, body?.description as string]);
-      return method === 'POST' ? undefined : { description: of.at(-1 - writes) ?? '0' };
+      if (method === 'PATCH') return { version: of.length + 1 };
+      const version = Math.max(1, of.length - writes);
+      return { description: of[version - 1], version };
     };
   };
   it('accept the newest value', async () => expect(await faultsOf(new Registers(), behindBy(0))).toEqual([]));
   it('notice an acknowledged write that is lost', async () =>
     expect((await faultsOf(new Registers(), behindBy(1))).join()).toMatch(/\d+ stale reads/));
+});
+
+it.each([
+  ['an element that is acknowledged and not listed', ['a'], ['1 listings without an element']],
+  ['an element that nobody added', ['a', 'b', 'c'], ['1 elements that nobody added']],
+  ['an element twice', ['a', 'b', 'b'], ['1 elements listed twice']],
+  ['what was added', ['b', 'a'], []],
+])('a history of a set with %s', (_case, listing, expected) => {
+  const history = new SetHistory();
+  for (const element of ['a', 'b']) {
+    history.add(element);
+    history.added(element);
+  }
+  history.listed(history.beginListing(), listing);
+  expect(faultsAmong(history.faults)).toEqual(expected);
+});
+
+it('a history of a set with an element that was listed, and is not any more', () => {
+  const history = new SetHistory();
+  history.add('a');
+  history.listed(history.beginListing(), ['a']);
+  history.listed(history.beginListing(), []);
+  expect(faultsAmong(history.faults)).toEqual(['1 listings without an element']);
+});
+
+it.each([
+  ['a revoked key that works', 200, /revoked keys that work/],
+  ['a key that is rejected at first', 401, /keys rejected too early/],
+])('keys notice %s', async (_case, status, expected) => {
+  expect((await faultsOf(new Keys(), () => ({ status }), 6)).join()).toMatch(expected);
 });
 
 describe('nights', () => {
@@ -101,6 +204,37 @@ it('bulk saves notice a save that is lost, a guest that is doubled and an item t
   expect(faults.join()).toMatch(/^30 saves lost,1 guests doubled,\d+ items rejected$/);
 });
 
+it.each<[string, number[], boolean, RegExp]>([
+  ['an event that is lost', [1, 2], false, /1 events never delivered/],
+  ['an event of no change', [1, 2, 3, 4], false, /1 events of no acknowledged change/],
+  ['an event before the one that precedes it', [1, 3, 2], false, /1 deliveries out of order/],
+  ['an event that comes with two bodies', [1, 2, 3, 3], true, /1 deliveries that changed/],
+  ['an event that comes twice, which is allowed', [1, 2, 3, 3], false, /^$/],
+])('deliveries notice %s', async (_case, sequences, isChanged, expected) => {
+  const load = await Deliveries.start(() => undefined, 0);
+  let endpoint = '';
+  const ending = new AbortController();
+  const client = {
+    send: async (_method: string, path: string, body: Record<string, unknown>) => {
+      if (path === '/webhook-endpoints') endpoint = body.url as string;
+      if (path.endsWith('/complete')) {
+        ending.abort();
+        for (const [turn, sequence] of sequences.entries()) await deliver(endpoint, sequence, isChanged ? turn : 0);
+      }
+      return { id: 'task' };
+    },
+  };
+  await load.run(client as unknown as Client, ending.signal);
+  expect((await load.judge()).faults.join()).toMatch(expected);
+});
+
+async function deliver(url: string, sequence: number, version: number): Promise<void> {
+  const data = { id: `event ${sequence}`, sequence, subject: { id: 'task' }, ...(sequence === 3 && { version }) };
+  const request = { method: 'POST', headers: { 'webhook-id': data.id }, body: JSON.stringify({ data }) };
+  // Each third attempt is refused, and made again.
+  while (!(await fetch(url, request)).ok);
+}
+
 it.each([
   ['a run that is missing', { runs: [] as object[] }, '1 runs missing'],
   ['a run that failed', { runs: [{ status: 'failed', finishedAt: 'now' }] }, '1 runs that failed'],
@@ -132,6 +266,30 @@ it.each([
   const tasks = Array.from({ length: 8 }, (_, number) => Array(times()).fill({ name: `Approved ${number + 1}` }));
   const asked: Asked = (method) => (method === 'LIST' ? (tasks.flat() as never) : { status: 201, text: '{}' });
   expect((await faultsOf(load, asked, 8)).join()).toMatch(expected);
+});
+
+it('blows follow from their seed, and each kind gets its share', () => {
+  const blows = (seed: number) => {
+    const following = blowsFrom(randomFrom(seed));
+    return Array.from({ length: 2_000 }, () => following.next().value as Blow);
+  };
+  expect(blows(7)).toEqual(blows(7));
+  expect(blows(7)[0]).not.toEqual(blows(8)[0]);
+  const killed = blows(7).filter(({ kind }) => kind.endsWith('killed')).length;
+  expect(killed / 2_000).toBeCloseTo(0.5, 1);
+  expect(new Set(blows(7).map(({ kind }) => kind)).size).toBe(Object.keys(kinds).length);
+});
+
+it('a run goes on where the one before it ended, and counts by commit', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'kills-')), 'state.json');
+  const sitting = { seed: 7, startedAt: '', seconds: 1, machine: '', figures: { keys: { uses: 2 } }, faults: [] };
+  KillsRecord.open(file).add({ ...sitting, commit: 'a', blows: { 'node killed': 3 } });
+  const record = KillsRecord.open(file);
+  record.add({ ...sitting, commit: 'b', blows: { 'node killed': 1, 'entry killed': 1 }, faults: ['keys: 1 lost'] });
+  expect([record.count, record.blows]).toEqual([2, 5]);
+  expect(KillsRecord.open(file).lines().join('\n')).toMatch(
+    /commit a: 3 blows in 1 sittings[^]*commit b: 2 blows[^]*node killed 1 · entry killed 1[^]*FAILED with seed 7: keys: 1 lost/,
+  );
 });
 
 it('random numbers follow from their seed', () => {

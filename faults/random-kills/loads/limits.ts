@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from '../client.js';
+import type { Client } from '../../client.js';
 import { faultsAmong, type Load, type Verdict } from './load.js';
 
 /** The lowest that a key may have. */
@@ -7,12 +7,20 @@ const perMinute = 1_000;
 /** 33 in a second, of 50 that may be: twice what a minute allows. */
 const pauseMs = 30;
 
-/** A key that both nodes are asked with, more often than it may: no minute has more places than its limit. */
+/**
+ * A key that both nodes are asked with, more often than it may: no minute has more places than its limit, and each is
+ * given once. A Redis that starts again has forgotten the places of its minute, which then count anew.
+ */
 export class Limits implements Load {
   readonly name = 'limits';
-  /** By the end of the minute: the places that accepted requests were given. */
-  private readonly minutes = new Map<number, number[]>();
+  /** By the life of Redis and the end of the minute: the places that accepted requests were given. */
+  private readonly minutes = new Map<string, number[]>();
   private readonly asking = new Set<Promise<void>>();
+
+  constructor(
+    /** Rises when Redis ends, and again when it is back. */
+    private readonly redisLife: () => number = () => 0,
+  ) {}
 
   async run(client: Client, signal: AbortSignal): Promise<void> {
     const limited = await client.keyed(perMinute);
@@ -35,9 +43,12 @@ export class Limits implements Load {
   }
 
   private async ask(client: Client): Promise<void> {
+    const life = this.redisLife();
     const { status, reset, remaining } = await client.once('GET', '/tasks?limit=1');
-    if (status !== 200) return;
-    this.minutes.set(reset, [...(this.minutes.get(reset) ?? []), remaining]);
+    // Nobody knows which life counted it.
+    if (status !== 200 || life !== this.redisLife()) return;
+    const minute = `${life} ${reset}`;
+    this.minutes.set(minute, [...(this.minutes.get(minute) ?? []), remaining]);
   }
 }
 

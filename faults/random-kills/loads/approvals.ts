@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from '../client.js';
-import { Browser } from '../page-client.js';
+import type { Client } from '../../client.js';
+import { Browser } from '../../page-client.js';
 import { faultsAmong, type Load, type Verdict } from './load.js';
 
 const pauseMs = 200;
@@ -75,7 +75,12 @@ export class Approvals implements Load {
   private async ask(asking: Client, { name, isApproved }: Asked): Promise<void> {
     const key = randomUUID();
     for (const from = performance.now(); ;) {
-      const { status, text } = await asking.once('POST', '/tasks', { name, propertyId: this.propertyId }, key);
+      const { status, text } = await asking.once(
+        'POST',
+        '/tasks',
+        { name, propertyId: this.propertyId },
+        { 'idempotency-key': key },
+      );
       if (status === 201 || status === 403) {
         if ((status === 201) !== isApproved) this.misanswered += 1;
         return;

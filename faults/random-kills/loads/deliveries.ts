@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from '../client.js';
-import { Receiver } from '../receiver.js';
+import type { Client } from '../../client.js';
+import { Receiver } from '../../receiver.js';
 import { faultsAmong, type Load, type Verdict } from './load.js';
 
 const quietMs = 1_000;
-const longestMs = 5 * 60_000;
 
 /** Tasks are created and changed; an endpoint outside must receive each change, in order, with one id and body. */
 export class Deliveries implements Load {
@@ -15,10 +14,11 @@ export class Deliveries implements Load {
     private readonly receiver: Receiver,
     /** Moves the clock of all processes past the next retries. */
     private readonly skipAhead: () => void,
+    private readonly longestMs: number,
   ) {}
 
-  static async start(skipAhead: () => void): Promise<Deliveries> {
-    return new Deliveries(await Receiver.start(), skipAhead);
+  static async start(skipAhead: () => void, longestMs = 5 * 60_000): Promise<Deliveries> {
+    return new Deliveries(await Receiver.start(), skipAhead, longestMs);
   }
 
   async run(client: Client, signal: AbortSignal): Promise<void> {
@@ -36,7 +36,7 @@ export class Deliveries implements Load {
   async judge(): Promise<Verdict> {
     const { receiver } = this;
     for (let seen = -1, from = performance.now(); receiver.delivered < this.acknowledged;) {
-      if (performance.now() - from > longestMs) break;
+      if (performance.now() - from > this.longestMs) break;
       await wait(quietMs);
       if (seen === receiver.requests) this.skipAhead();
       seen = receiver.requests;

@@ -1,4 +1,4 @@
-import type { Client } from '../client.js';
+import type { Client } from '../../client.js';
 
 /** What clients do while processes are killed, with a memory of its own outside of the service to judge it by. */
 export interface Load {
@@ -13,11 +13,20 @@ export interface Load {
   judge(client: Client): Promise<Verdict>;
 }
 
+export type Counts = Record<string, number>;
+
 export interface Verdict {
-  figures: Record<string, number>;
+  figures: Counts;
   faults: string[];
 }
 
 /** @returns a sentence with the count if there are any. */
-export const faultsAmong = (counts: Record<string, number>): string[] =>
+export const faultsAmong = (counts: Counts): string[] =>
   Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
+
+/** What each of them counted, added up. */
+export function sumOf(all: readonly Counts[]): Counts {
+  const sum: Counts = {};
+  for (const [name, count] of all.flatMap((each) => Object.entries(each))) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}

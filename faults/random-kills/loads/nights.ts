@@ -1,6 +1,6 @@
-import type { Client } from '../client.js';
+import type { Client } from '../../client.js';
 import { faultsAmong, type Load, type Verdict } from './load.js';
-import { oneOf, type Random } from './random.js';
+import { oneOf, type Random } from '../random.js';
 
 const rooms = 3;
 const bookers = 4;

@@ -1,4 +1,4 @@
-import type { Client } from '../client.js';
+import type { Client } from '../../client.js';
 import { faultsAmong, type Load, type Verdict } from './load.js';
 
 const locks = ['sim-lock-1', 'sim-lock-2'] as const;

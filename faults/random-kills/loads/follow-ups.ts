@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from '../client.js';
-import type { LetterSink } from '../letter-sink.js';
+import type { Client } from '../../client.js';
+import type { LetterSink } from '../../letter-sink.js';
 import { faultsAmong, type Load, type Verdict } from './load.js';
 
 const firstDay = Date.UTC(2032, 0, 1);

@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../client.js';
+import { startLetterSink } from '../letter-sink.js';
+import { setClock } from '../service-processes.js';
+import type { World } from '../world.js';
+import { blowsFrom } from './blows.js';
+import { Deployment } from './deployment.js';
+import { Approvals } from './loads/approvals.js';
+import { Commands } from './loads/commands.js';
+import { Deliveries } from './loads/deliveries.js';
+import { FollowUps } from './loads/follow-ups.js';
+import { Keys } from './loads/keys.js';
+import { Limits } from './loads/limits.js';
+import type { Load } from './loads/load.js';
+import { Nights } from './loads/nights.js';
+import { Registers } from './loads/registers.js';
+import { Saves } from './loads/saves.js';
+import { Sets } from './loads/sets.js';
+import { randomFrom } from './random.js';
+
+/** Of each of some forty callers between two requests. */
+const pauseMs = 150;
+const jumpMs = 10 * 60_000;
+/** Of the first start. */
+const organization = 'my-organization';
+const person = { email: 'owner@example.com', password: 'a password of the faults' };
+
+export interface Plan {
+  seed: number;
+  blows: number;
+  /** Ends it early; it is judged all the same. */
+  stop: AbortSignal;
+}
+
+export interface Outcome {
+  blows: Record<string, number>;
+  /** By load. */
+  figures: Record<string, Record<string, number>>;
+  /** A sentence for each thing that must not be. */
+  faults: string[];
+}
+
+/** A deployment of its own under all loads is struck so many times, and each load is judged. */
+export async function sit(world: World, plan: Plan): Promise<Outcome> {
+  let aheadMs = 0;
+  const skipAhead = (): void => setClock(world.dataDir, (aheadMs += jumpMs));
+  const letters = await startLetterSink(0);
+  // Requests that wait for a process that is coming back are not overload.
+  const deployment = await Deployment.start(world, {
+    OVERLOAD_DELAY_MS: '0',
+    SMTP_URL: letters.url,
+    ADMIN_EMAIL: person.email,
+    ADMIN_PASSWORD: person.password,
+  });
+  const loads: Load[] = [
+    new Registers(),
+    new Sets(deployment.entry),
+    new Keys(),
+    new Nights(randomFrom(plan.seed + 1)),
+    new Commands(),
+    new Limits(() => deployment.redisLife),
+    await Deliveries.start(skipAhead),
+    new Saves(),
+    new FollowUps(letters, skipAhead),
+    // Pages name themselves by the address of their node.
+    new Approvals({ url: `http://localhost:${deployment.processes.nodes[0]?.port}`, ...person }, (keyId) =>
+      holdBack(world, keyId),
+    ),
+  ];
+  try {
+    const outcome: Outcome = { blows: deployment.blows, figures: {}, faults: [] };
+    const clients = await Promise.all(loads.map(() => world.clientOf(deployment.nodes, undefined, pauseMs)));
+    try {
+      await strikeUnder(loads, clients, deployment, plan);
+    } catch (error) {
+      return { ...outcome, faults: [`a client gave up: ${(error as Error).stack}`] };
+    }
+    for (const [index, load] of loads.entries()) {
+      const { figures, faults } = await load.judge(clients[index] as Client);
+      outcome.figures[load.name] = figures;
+      outcome.faults.push(...faults.map((fault) => `${load.name}: ${fault}`));
+    }
+    return outcome;
+  } finally {
+    await deployment.stop();
+    letters.close();
+  }
+}
+
+/** Again where the database is away just then. */
+async function holdBack(world: World, keyId: string): Promise<void> {
+  const rule = ['--org', organization, '--who', keyId, '--what', 'createTask', '--mode', 'ask'];
+  for (let left = 10; ; left -= 1) {
+    try {
+      return void (await world.ops('approval-rule', 'add', ...rule));
+    } catch (error) {
+      if (left === 0) throw error;
+      await wait(1_000);
+    }
+  }
+}
+
+async function strikeUnder(
+  loads: readonly Load[],
+  clients: readonly Client[],
+  deployment: Deployment,
+  { seed, blows, stop }: Plan,
+): Promise<void> {
+  const ending = new AbortController();
+  const running = Promise.all(loads.map((load, index) => load.run(clients[index] as Client, ending.signal)));
+  // A load that fails ends the sitting; what it says is thrown below.
+  running.catch(() => ending.abort());
+  let left = blows;
+  for (const blow of blowsFrom(randomFrom(seed))) {
+    if ((left -= 1) < 0 || stop.aborted || ending.signal.aborted) break;
+    await deployment.strike(blow);
+    await wait(blow.restMs);
+  }
+  await deployment.back();
+  ending.abort();
+  await running;
+}
