@@ -33,6 +33,7 @@ export class Client {
   /** All requests so far, without what was answered: texts of a megabyte each would keep this program collecting garbage. */
   readonly attempts: Omit<Attempt, 'text'>[] = [];
   private turn = 0;
+  private answers = 0;
 
   constructor(
     private readonly nodes: readonly { url: string }[],
@@ -42,6 +43,11 @@ export class Client {
     /** Of each caller after an answer, so that several leave the machine something. */
     private readonly pauseMs = 0,
   ) {}
+
+  /** Requests that were answered with what was asked for. */
+  get answered(): number {
+    return this.answers;
+  }
 
   /** The same with a key of its own, which these many requests a minute suffice. */
   async keyed(ratePerMinute = 60_000): Promise<Client> {
@@ -63,17 +69,17 @@ export class Client {
     headers: Fields = {},
   ): Promise<Fields | undefined> {
     const all = { ...headers, 'idempotency-key': randomUUID() };
-    const { text, status } = await this.answered(method, path, body, all, codes);
+    const { text, status } = await this.ask(method, path, body, all, codes);
     return isSuccess(status) ? (JSON.parse(text) as { data: Fields }).data : undefined;
   }
 
   async read(path: string): Promise<Fields> {
-    return (JSON.parse((await this.answered('GET', path)).text) as { data: Fields }).data;
+    return (JSON.parse((await this.ask('GET', path)).text) as { data: Fields }).data;
   }
 
   /** @returns undefined if there is no such record. */
   async find(path: string): Promise<Fields | undefined> {
-    const { status, text } = await this.answered('GET', path, undefined, undefined, ['NOT_FOUND']);
+    const { status, text } = await this.ask('GET', path, undefined, undefined, ['NOT_FOUND']);
     return isSuccess(status) ? (JSON.parse(text) as { data: Fields }).data : undefined;
   }
 
@@ -81,7 +87,7 @@ export class Client {
   async list<Item>(path: string): Promise<Item[]> {
     const items: Item[] = [];
     for (let cursor = ''; ;) {
-      const { text } = await this.answered('GET', `${path}&limit=100${cursor}`);
+      const { text } = await this.ask('GET', `${path}&limit=100${cursor}`);
       const { data, meta } = JSON.parse(text) as { data: Item[]; meta: { pagination: { nextCursor: string | null } } };
       items.push(...data);
       if (meta.pagination.nextCursor === null) return items;
@@ -90,7 +96,7 @@ export class Client {
   }
 
   /** Asks until it succeeds, or is rejected with one of these codes. */
-  private async answered(
+  private async ask(
     method: string,
     path: string,
     body?: object,
@@ -100,6 +106,7 @@ export class Client {
     for (const from = performance.now(); ;) {
       const attempt = await this.once(method, path, body, headers);
       if (attempt.text && (isSuccess(attempt.status) || codes.includes(codeIn(attempt.text)))) {
+        this.answers += 1;
         if (this.pauseMs > 0) await wait(this.pauseMs);
         return attempt;
       }

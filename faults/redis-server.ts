@@ -47,7 +47,8 @@ export async function startRedis(): Promise<RedisServer> {
       return Number(stdout.split('\n')[0]);
     },
     signal: (signal) => void server.kill(signal),
-    disconnect: async () => void (await cli('client', 'kill', 'type', 'normal', 'skipme', 'yes')),
+    disconnect: async () =>
+      void (await cli('client', 'kill', 'type', 'normal', 'skipme', 'yes').catch(() => undefined)),
     stop: async () => {
       const ended = once(server, 'exit');
       server.kill('SIGKILL');

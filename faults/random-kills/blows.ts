@@ -22,7 +22,7 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 
 const longestPauseMs = 1_500;
-const longestRestMs = 2_000;
+const mostAnswers = 60;
 
 export interface Blow {
   kind: Kind;
@@ -30,8 +30,8 @@ export interface Blow {
   which: number;
   /** Of a pause. */
   pauseMs: number;
-  /** Until the next one. */
-  restMs: number;
+  /** How many answers clients get before the next one, so that each falls into work. */
+  answers: number;
 }
 
 /** The blows that follow from a seed, without an end. */
@@ -41,7 +41,7 @@ export function* blowsFrom(random: Random): Generator<Blow> {
       kind: kindOf(random()),
       which: random(),
       pauseMs: random() * longestPauseMs,
-      restMs: random() * longestRestMs,
+      answers: Math.floor(random() * mostAnswers),
     };
   }
 }

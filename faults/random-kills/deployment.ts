@@ -15,7 +15,9 @@ interface Pausable {
 export class Deployment {
   /** How often each kind of blow fell. */
   readonly blows: Partial<Record<Kind, number>> = {};
-  private readonly pauses = new Set<Promise<void>>();
+  private readonly underWay = new Set<Promise<void>>();
+  private postgresIsBack = Promise.resolve();
+  private redisIsBack = Promise.resolve();
   private redisTurns = 0;
 
   private constructor(
@@ -60,7 +62,7 @@ export class Deployment {
     return this.redisTurns;
   }
 
-  /** What it hits comes back by itself; only for PostgreSQL and Redis is that waited for here. */
+  /** What it hits comes back by itself, which is not waited for; what is on its way back can be hit too. */
   async strike({ kind, which, pauseMs }: Blow): Promise<void> {
     this.blows[kind] = (this.blows[kind] ?? 0) + 1;
     const { nodes, workers, entry } = this.processes;
@@ -78,8 +80,8 @@ export class Deployment {
       'entry paused': () => this.pause(entry, pauseMs),
       'PostgreSQL paused': () => this.pause(this.postgres(), pauseMs),
       'Redis paused': () => this.pause(this.redis, pauseMs),
-      'connections to PostgreSQL ended': () => this.endConnections(which),
-      'connections to Redis ended': () => this.redis.disconnect(),
+      'connections to PostgreSQL ended': () => void this.goesOn(this.endConnections(which)),
+      'connections to Redis ended': () => void this.goesOn(this.redis.disconnect()),
       'connections of clients cut': () => one([...this.wires.nodes, this.wires.cell, this.wires.entry]).cut(),
     };
     await strikes[kind]();
@@ -87,37 +89,44 @@ export class Deployment {
 
   /** Resolves when everything runs again. */
   async back(): Promise<void> {
-    await Promise.all(this.pauses);
+    await Promise.all(this.underWay);
     const { nodes, workers, entry } = this.processes;
     await Promise.all([...nodes, ...workers, entry].map((one) => one.back()));
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.pauses);
+    await Promise.all(this.underWay);
     for (const wire of [...this.wires.nodes, this.wires.cell, this.wires.entry]) wire.close();
     await this.redis.stop();
   }
 
   /** Its owner starts it again. */
   private async killPostgres(): Promise<void> {
+    await this.postgresIsBack;
     const { pid } = this.world.postgres;
     signal(pid, 'SIGKILL');
-    while (this.world.postgres.pid === pid) await wait(20);
+    const restarted = async (): Promise<void> => {
+      while (this.world.postgres.pid === pid) await wait(20);
+    };
+    this.postgresIsBack = this.goesOn(restarted());
   }
 
   /** Also what it counted and queued is lost. */
   private async killRedis(): Promise<void> {
+    await this.redisIsBack;
     this.redisTurns += 1;
     await this.redis.stop();
-    await this.redis.start();
-    this.redisTurns += 1;
+    this.redisIsBack = this.goesOn(this.redis.start().then(() => void (this.redisTurns += 1)));
   }
 
   private pause(paused: Pausable, pauseMs: number): void {
     paused.signal('SIGSTOP');
-    const pause = wait(pauseMs).then(() => paused.signal('SIGCONT'));
-    this.pauses.add(pause);
-    void pause.finally(() => this.pauses.delete(pause));
+    void this.goesOn(wait(pauseMs).then(() => paused.signal('SIGCONT')));
+  }
+
+  private goesOn(something: Promise<void>): Promise<void> {
+    this.underWay.add(something);
+    return something.finally(() => this.underWay.delete(something));
   }
 
   /** With its children, whom a signal to it does not reach. */

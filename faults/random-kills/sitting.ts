@@ -20,6 +20,7 @@ import { randomFrom } from './random.js';
 
 /** Of each of some forty callers between two requests. */
 const pauseMs = 150;
+const longestRestMs = 10_000;
 const jumpMs = 10 * 60_000;
 /** Of the first start. */
 const organization = 'my-organization';
@@ -64,13 +65,14 @@ export async function sit(world: World, plan: Plan): Promise<Outcome> {
     new FollowUps(letters, skipAhead),
     // Pages name themselves by the address of their node.
     new Approvals({ url: `http://localhost:${deployment.processes.nodes[0]?.port}`, ...person }, (keyId) =>
-      holdBack(world, keyId),
+      world.ops('approval-rule', 'add', '--org', organization, '--who', keyId, '--what', 'createTask', '--mode', 'ask'),
     ),
   ];
   try {
     const outcome: Outcome = { blows: deployment.blows, figures: {}, faults: [] };
     const clients = await Promise.all(loads.map(() => world.clientOf(deployment.nodes, undefined, pauseMs)));
     try {
+      await Promise.all(loads.map(async (load, index) => await load.prepare?.(clients[index] as Client)));
       await strikeUnder(loads, clients, deployment, plan);
     } catch (error) {
       return { ...outcome, faults: [`a client gave up: ${(error as Error).stack}`] };
@@ -84,19 +86,6 @@ export async function sit(world: World, plan: Plan): Promise<Outcome> {
   } finally {
     await deployment.stop();
     letters.close();
-  }
-}
-
-/** Again where the database is away just then. */
-async function holdBack(world: World, keyId: string): Promise<void> {
-  const rule = ['--org', organization, '--who', keyId, '--what', 'createTask', '--mode', 'ask'];
-  for (let left = 10; ; left -= 1) {
-    try {
-      return void (await world.ops('approval-rule', 'add', ...rule));
-    } catch (error) {
-      if (left === 0) throw error;
-      await wait(1_000);
-    }
   }
 }
 
@@ -114,9 +103,16 @@ async function strikeUnder(
   for (const blow of blowsFrom(randomFrom(seed))) {
     if ((left -= 1) < 0 || stop.aborted || ending.signal.aborted) break;
     await deployment.strike(blow);
-    await wait(blow.restMs);
+    await rest(clients, blow.answers);
   }
   await deployment.back();
   ending.abort();
   await running;
+}
+
+/** Until clients have been answered so often, or something is away for so long that they are not. */
+async function rest(clients: readonly Client[], answers: number): Promise<void> {
+  const sum = (): number => clients.reduce((total, { answered }) => total + answered, 0);
+  const [enough, until] = [sum() + answers, performance.now() + longestRestMs];
+  while (sum() < enough && performance.now() < until) await wait(20);
 }

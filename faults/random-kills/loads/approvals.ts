@@ -33,6 +33,7 @@ export class Approvals implements Load {
   private misanswered = 0;
   private readonly browser: Browser;
   private propertyId = '';
+  private asking?: Client;
 
   constructor(
     private readonly person: Person,
@@ -42,13 +43,16 @@ export class Approvals implements Load {
     this.browser = new Browser(person.url);
   }
 
-  async run(client: Client, signal: AbortSignal): Promise<void> {
-    const asking = await client.keyed();
-    await this.holdBack(asking.keyId as string);
+  async prepare(client: Client): Promise<void> {
+    this.asking = await client.keyed();
+    await this.holdBack(this.asking.keyId as string);
     this.propertyId = (await client.send('POST', '/properties', { name: 'Held Back', timezone: 'UTC' })).id as string;
+  }
+
+  async run(_client: Client, signal: AbortSignal): Promise<void> {
     for (let number = 1; !signal.aborted; number += 1) {
       const asked = { name: `Approved ${number}`, isApproved: number % refusedEach !== 0 };
-      await this.ask(asking, asked);
+      await this.ask(this.asking as Client, asked);
       this.asked.push(asked);
     }
   }

@@ -22,10 +22,13 @@ export class Commands implements Load {
   private devices: Device[] = [];
   private sent = 0;
 
-  async run(client: Client, signal: AbortSignal): Promise<void> {
+  async prepare(client: Client): Promise<void> {
     const wishes = { provider: 'simulator', kind: 'device', name: 'Simulated', credentials: {}, settings: {} };
     this.connectionId = (await client.send('POST', '/connections', wishes)).id as string;
     this.devices = await client.list<Device>(`/devices?connectionId=${this.connectionId}`);
+  }
+
+  async run(client: Client, signal: AbortSignal): Promise<void> {
     await Promise.all(
       this.devices
         .filter(({ providerDeviceId }) => locks.some((lock) => lock === providerDeviceId))

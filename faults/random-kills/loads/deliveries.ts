@@ -3,12 +3,14 @@ import type { Client } from '../../client.js';
 import { Receiver } from '../../receiver.js';
 import { faultsAmong, type Load, type Verdict } from './load.js';
 
+const eventTypes = ['task.created', 'task.updated', 'task.completed'];
 const quietMs = 1_000;
 
 /** Tasks are created and changed; an endpoint outside must receive each change, in order, with one id and body. */
 export class Deliveries implements Load {
   readonly name = 'deliveries';
   private acknowledged = 0;
+  private propertyId = '';
 
   private constructor(
     private readonly receiver: Receiver,
@@ -21,10 +23,14 @@ export class Deliveries implements Load {
     return new Deliveries(await Receiver.start(), skipAhead, longestMs);
   }
 
+  async prepare(client: Client): Promise<void> {
+    this.propertyId = (await client.send('POST', '/properties', { name: 'Lake House', timezone: 'UTC' })).id as string;
+    const propertyIds = [this.propertyId];
+    await client.send('POST', '/webhook-endpoints', { url: this.receiver.url, propertyIds, eventTypes });
+  }
+
   async run(client: Client, signal: AbortSignal): Promise<void> {
-    const { id: propertyId } = await client.send('POST', '/properties', { name: 'Lake House', timezone: 'UTC' });
-    const eventTypes = ['task.created', 'task.updated', 'task.completed'];
-    await client.send('POST', '/webhook-endpoints', { url: this.receiver.url, propertyIds: [propertyId], eventTypes });
+    const { propertyId } = this;
     while (!signal.aborted) {
       const { id } = await client.send('POST', '/tasks', { name: 'Change the linen', propertyId });
       await client.send('PATCH', `/tasks/${id}`, { priority: 'high' });

@@ -28,6 +28,7 @@ export class FollowUps implements Load {
   readonly name = 'workflows';
   private readonly stays: Stay[] = [];
   private workflowId = '';
+  private propertyId = '';
 
   constructor(
     private readonly letters: LetterSink,
@@ -35,10 +36,14 @@ export class FollowUps implements Load {
     private readonly longestMs = 5 * 60_000,
   ) {}
 
-  async run(client: Client, signal: AbortSignal): Promise<void> {
+  async prepare(client: Client): Promise<void> {
     const property = { name: 'House with a Workflow', timezone: 'UTC' };
-    const propertyId = (await client.send('POST', '/properties', property)).id as string;
-    await this.automate(client, propertyId);
+    this.propertyId = (await client.send('POST', '/properties', property)).id as string;
+    await this.automate(client);
+  }
+
+  async run(client: Client, signal: AbortSignal): Promise<void> {
+    const { propertyId } = this;
     for (let number = 0; !signal.aborted; number += 1) {
       const email = `guest-${number}@faults.example`;
       const nights = { checkInDate: dateOf(number), checkOutDate: dateOf(number + 1) };
@@ -73,7 +78,7 @@ export class FollowUps implements Load {
     return { figures, faults: faultsAmong(counts) };
   }
 
-  private async automate(client: Client, propertyId: string): Promise<void> {
+  private async automate(client: Client): Promise<void> {
     const letter = { name: 'Welcome', subject: 'Welcome', body: '<p>Welcome</p>' };
     const templateId = (await client.send('POST', '/email-templates', letter)).id as string;
     await client.send('POST', `/email-templates/${templateId}/publish`, {});
@@ -81,7 +86,10 @@ export class FollowUps implements Load {
     const workflow = {
       name: 'Welcome guests',
       trigger: { kind: 'event', eventType: 'reservation.created' },
-      conditions: { match: 'all', rules: [{ field: 'reservation.propertyId', operator: 'equals', value: propertyId }] },
+      conditions: {
+        match: 'all',
+        rules: [{ field: 'reservation.propertyId', operator: 'equals', value: this.propertyId }],
+      },
       steps: [
         { id: 'prepare', kind: 'operation', operation: 'createTask', input },
         { id: 'welcome', kind: 'send_email', templateId, to: 'guest' },

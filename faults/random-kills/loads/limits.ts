@@ -15,6 +15,7 @@ export class Limits implements Load {
   readonly name = 'limits';
   /** By the life of Redis and the end of the minute: the places that accepted requests were given. */
   private readonly minutes = new Map<string, number[]>();
+  private limited?: Client;
   private readonly asking = new Set<Promise<void>>();
 
   constructor(
@@ -22,10 +23,13 @@ export class Limits implements Load {
     private readonly redisLife: () => number = () => 0,
   ) {}
 
-  async run(client: Client, signal: AbortSignal): Promise<void> {
-    const limited = await client.keyed(perMinute);
+  async prepare(client: Client): Promise<void> {
+    this.limited = await client.keyed(perMinute);
+  }
+
+  async run(_client: Client, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const asked = this.ask(limited).finally(() => this.asking.delete(asked));
+      const asked = this.ask(this.limited as Client).finally(() => this.asking.delete(asked));
       this.asking.add(asked);
       await wait(pauseMs);
     }

@@ -3,6 +3,8 @@ import type { Client } from '../../client.js';
 /** What clients do while processes are killed, with a memory of its own outside of the service to judge it by. */
 export interface Load {
   name: string;
+  /** What must be there before anything is struck. */
+  prepare?(client: Client): Promise<void>;
   /** Resolves when `signal` has aborted and everything that was sent has been answered. */
   run(client: Client, signal: AbortSignal): Promise<void>;
   /**

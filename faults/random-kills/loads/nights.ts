@@ -21,16 +21,22 @@ export class Nights implements Load {
   readonly name = 'nights';
   private readonly stays = new Map<string, Stay>();
   private rejected = 0;
+  private propertyId = '';
+  private readonly units: string[] = [];
 
   constructor(private readonly random: Random) {}
 
-  async run(client: Client, signal: AbortSignal): Promise<void> {
+  async prepare(client: Client): Promise<void> {
     const { id: propertyId } = await client.send('POST', '/properties', { name: 'Small Hotel', timezone: 'UTC' });
-    const units: string[] = [];
     for (let room = 1; room <= rooms; room += 1) {
-      units.push((await client.send('POST', `/properties/${propertyId}/units`, { name: String(room) })).id as string);
+      const unit = await client.send('POST', `/properties/${propertyId}/units`, { name: String(room) });
+      this.units.push(unit.id as string);
     }
-    await Promise.all(Array.from({ length: bookers }, () => this.book(client, propertyId as string, units, signal)));
+    this.propertyId = propertyId as string;
+  }
+
+  async run(client: Client, signal: AbortSignal): Promise<void> {
+    await Promise.all(Array.from({ length: bookers }, () => this.book(client, signal)));
   }
 
   async judge(client: Client): Promise<Verdict> {
@@ -53,7 +59,7 @@ export class Nights implements Load {
     };
   }
 
-  private async book(client: Client, propertyId: string, units: string[], signal: AbortSignal): Promise<void> {
+  private async book(client: Client, signal: AbortSignal): Promise<void> {
     const own: string[] = [];
     while (!signal.aborted) {
       if (own.length > 0 && this.random() < 0.5) {
@@ -63,19 +69,15 @@ export class Nights implements Load {
         continue;
       }
       const from = Math.floor(this.random() * days);
-      const stay = { unitId: oneOf(this.random, units), from, until: from + 1 + Math.floor(this.random() * 4) };
-      const id = await this.bookOnce(client, propertyId, stay);
+      const stay = { unitId: oneOf(this.random, this.units), from, until: from + 1 + Math.floor(this.random() * 4) };
+      const id = await this.bookOnce(client, stay);
       if (id) own.push(id);
     }
   }
 
-  private async bookOnce(
-    client: Client,
-    propertyId: string,
-    stay: Omit<Stay, 'isCancelled'>,
-  ): Promise<string | undefined> {
+  private async bookOnce(client: Client, stay: Omit<Stay, 'isCancelled'>): Promise<string | undefined> {
     const { unitId, from, until } = stay;
-    const body = { propertyId, unitId, checkInDate: dateOf(from), checkOutDate: dateOf(until) };
+    const body = { propertyId: this.propertyId, unitId, checkInDate: dateOf(from), checkOutDate: dateOf(until) };
     const booked = await client.try('POST', '/reservations', body, ['RESERVATION_OVERLAP']);
     if (!booked) {
       this.rejected += 1;

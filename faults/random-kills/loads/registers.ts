@@ -20,13 +20,16 @@ export class Registers implements Load {
   private readonly histories = new Map<string, RegisterHistory>();
   private readonly figures = { written: 0, rejected: 0, reads: 0 };
 
-  async run(client: Client, signal: AbortSignal): Promise<void> {
+  async prepare(client: Client): Promise<void> {
     for (let number = 0; number < registers; number += 1) {
       const history = new RegisterHistory();
       history.beginWrite('0');
       const { id } = await client.send('POST', '/tasks', { name: `Register ${number}`, description: '0' });
       this.histories.set(id as string, history);
     }
+  }
+
+  async run(client: Client, signal: AbortSignal): Promise<void> {
     const repeated = async (turn: (number: number) => Promise<void>): Promise<void> => {
       for (let number = 1; !signal.aborted; number += 1) await turn(number);
     };

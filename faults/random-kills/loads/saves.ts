@@ -20,9 +20,12 @@ export class Saves implements Load {
   private calls = 0;
   private rejected = 0;
 
-  async run(client: Client, signal: AbortSignal): Promise<void> {
+  async prepare(client: Client): Promise<void> {
     const wishes = { provider: 'push', kind: 'pms', name: 'Vendor', credentials: {}, settings: {} };
     this.connectionId = (await client.send('POST', '/connections', wishes)).id as string;
+  }
+
+  async run(client: Client, signal: AbortSignal): Promise<void> {
     await Promise.all(Array.from({ length: writers }, (_, writer) => this.save(client, writer, signal)));
   }
 
