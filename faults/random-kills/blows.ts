@@ -1,28 +1,28 @@
 import type { Random } from './random.js';
 
-/** How often each kind falls, in relation to the others. Half of all are a `kill -9`. */
+/** How often each kind falls, of a hundred. Almost half are a `kill -9`. */
 export const kinds = {
-  'node killed': 14,
-  'worker killed': 10,
-  'entry killed': 7,
+  'node killed': 10,
+  'worker killed': 8,
+  'entry killed': 6,
   'PostgreSQL killed': 8,
   'process of PostgreSQL killed': 6,
-  'Redis killed': 5,
-  'node restarted': 4,
-  'node paused': 7,
-  'worker paused': 5,
-  'entry paused': 3,
-  'PostgreSQL paused': 5,
+  'Redis killed': 6,
+  'node restarted': 3,
+  'node paused': 8,
+  'worker paused': 6,
+  'entry paused': 4,
+  'PostgreSQL paused': 6,
   'Redis paused': 6,
-  'connections to PostgreSQL ended': 8,
-  'connections to Redis ended': 6,
+  'connections to PostgreSQL ended': 9,
+  'connections to Redis ended': 8,
   'connections of clients cut': 6,
 } as const;
 
 export type Kind = keyof typeof kinds;
 
 const longestPauseMs = 1_500;
-const mostAnswers = 60;
+const mostAnswers = 20;
 
 export interface Blow {
   kind: Kind;
@@ -46,10 +46,8 @@ export function* blowsFrom(random: Random): Generator<Blow> {
   }
 }
 
-const total = Object.values(kinds).reduce((sum, weight) => sum + weight, 0);
-
 function kindOf(share: number): Kind {
-  let left = share * total;
+  let left = share * 100;
   const found = Object.entries(kinds).find(([, weight]) => (left -= weight) < 0);
   return found?.[0] as Kind;
 }

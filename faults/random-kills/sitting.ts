@@ -19,8 +19,8 @@ import { Sets } from './loads/sets.js';
 import { randomFrom } from './random.js';
 
 /** Of each of some forty callers between two requests. */
-const pauseMs = 150;
-const longestRestMs = 10_000;
+const pauseMs = 250;
+const longestRestMs = 3_000;
 const jumpMs = 10 * 60_000;
 /** Of the first start. */
 const organization = 'my-organization';
