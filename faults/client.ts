@@ -17,7 +17,7 @@ export interface Attempt {
 }
 
 /** Longer than any outage of a case: what is refused for so long will be refused for ever. */
-const longestMs = 3 * 60_000;
+const longestMs = 10 * 60_000;
 
 type Fields = Record<string, string>;
 

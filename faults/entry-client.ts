@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Longer than any outage of a case. */
-const longestMs = 3 * 60_000;
+const longestMs = 10 * 60_000;
 const pauseMs = 100;
 const idempotencyKey = 'property-operations/idempotencyKey';
 

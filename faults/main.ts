@@ -12,6 +12,7 @@ import { redisKilled } from './redis-killed.js';
 import { rollingRestart } from './rolling-restart.js';
 import { slowClients } from './slow-clients.js';
 import { soak } from './soak/soak.js';
+import { upgrade } from './upgrade/upgrade.js';
 
 const cases: readonly Case[] = [
   nodeKilled,
@@ -28,7 +29,12 @@ const cases: readonly Case[] = [
 ];
 
 /** What has options of its own. */
-const withOptions: Record<string, (words: string[]) => Promise<boolean>> = { neighbours, kills: randomKills, soak };
+const withOptions: Record<string, (words: string[]) => Promise<boolean>> = {
+  neighbours,
+  kills: randomKills,
+  soak,
+  upgrade,
+};
 const chosen = withOptions[process.argv[2] ?? ''];
 if (chosen) process.exit((await chosen(process.argv.slice(3))) ? 0 : 1);
 

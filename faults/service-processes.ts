@@ -11,8 +11,7 @@ const built = (file: string): string => fileURLToPath(new URL(`../${file}`, impo
 export type Program = 'main' | 'worker' | 'global-entry/main';
 
 /** A program of the service that is tried: of this one, or of the checkout FAULTS_CHECKOUT, to compare the two. */
-export function builtService(program: Program | 'ops/main'): string {
-  const checkout = process.env.FAULTS_CHECKOUT;
+export function builtService(program: Program | 'ops/main', checkout = process.env.FAULTS_CHECKOUT): string {
   if (!checkout) return built(`src/processes/${program}.js`);
   const file = join(resolve(checkout), 'dist/src/processes', `${program}.js`);
   // Earlier checkouts kept their programs elsewhere.
@@ -26,6 +25,8 @@ export interface Environment {
   apiKey: string;
   /** What else it is started with. */
   env: Record<string, string>;
+  /** Where its program is built, if not here. */
+  checkout?: string | undefined;
 }
 
 /** A process of the service that is started again each time it is killed. */
@@ -83,6 +84,13 @@ export class ServiceProcess {
     await this.replacing;
   }
 
+  /** As `restart`, with this release after an earlier one. */
+  async upgrade(): Promise<void> {
+    await this.end();
+    this.environment.checkout = undefined;
+    await this.boot();
+  }
+
   /** As a deployment would: told to end, and another in its place. */
   async restart(): Promise<void> {
     await this.end();
@@ -116,21 +124,25 @@ export class ServiceProcess {
   }
 
   private async spawn(): Promise<void> {
-    const { dataDir, databaseUrl, apiKey, env } = this.environment;
-    const child = spawn(process.execPath, ['--import', built('faults/moved-clock.js'), builtService(this.program)], {
-      env: {
-        PATH: process.env.PATH,
-        PORT: String(this.port),
-        DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl,
-        ADMIN_API_KEY: apiKey,
-        LOG_LEVEL: 'error',
-        OUTBOUND_ALLOW: '127.0.0.0/8',
-        FAULTS_CLOCK: clockFile(dataDir),
-        ...env,
+    const { dataDir, databaseUrl, apiKey, env, checkout } = this.environment;
+    const child = spawn(
+      process.execPath,
+      ['--import', built('faults/moved-clock.js'), builtService(this.program, checkout)],
+      {
+        env: {
+          PATH: process.env.PATH,
+          PORT: String(this.port),
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl,
+          ADMIN_API_KEY: apiKey,
+          LOG_LEVEL: 'error',
+          OUTBOUND_ALLOW: '127.0.0.0/8',
+          FAULTS_CLOCK: clockFile(dataDir),
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', openSync(join(dataDir, `${this.program.replace('/', '-')}.log`), 'a')],
       },
-      stdio: ['ignore', 'pipe', openSync(join(dataDir, `${this.program.replace('/', '-')}.log`), 'a')],
-    });
+    );
     this.child = child;
     const kill = (): void => void child.kill('SIGKILL');
     process.once('exit', kill);

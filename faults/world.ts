@@ -11,7 +11,7 @@ import { builtService, type Program, ServiceProcess, setClock } from './service-
 export interface World {
   dataDir: string;
   postgres: EmbeddedPostgres;
-  start: (program: Program, env?: Record<string, string>) => Promise<ServiceProcess>;
+  start: (program: Program, env?: Record<string, string>, checkout?: string) => Promise<ServiceProcess>;
   /** With a key that is never limited, or at so many requests a minute. */
   clientOf: (nodes: readonly { url: string }[], ratePerMinute?: number, pauseMs?: number) => Promise<Client>;
   /** A command of the operator, in a process of its own. */
@@ -32,8 +32,14 @@ export async function inWorld<T>(work: (world: World) => Promise<T>, startPostgr
     return await work({
       dataDir,
       postgres,
-      start: async (program, env = {}) => {
-        const started = await ServiceProcess.start(program, { dataDir, databaseUrl: postgres.url, apiKey, env });
+      start: async (program, env = {}, checkout) => {
+        const started = await ServiceProcess.start(program, {
+          dataDir,
+          databaseUrl: postgres.url,
+          apiKey,
+          env,
+          checkout,
+        });
         processes.push(started);
         return started;
       },

@@ -22,7 +22,8 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 
 const longestPauseMs = 1_500;
-const mostAnswers = 20;
+const fewestAnswers = 5;
+const mostAnswers = 25;
 
 export interface Blow {
   kind: Kind;
@@ -41,7 +42,7 @@ export function* blowsFrom(random: Random): Generator<Blow> {
       kind: kindOf(random()),
       which: random(),
       pauseMs: random() * longestPauseMs,
-      answers: Math.floor(random() * mostAnswers),
+      answers: Math.floor(fewestAnswers + random() * (mostAnswers - fewestAnswers)),
     };
   }
 }

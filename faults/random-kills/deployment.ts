@@ -18,6 +18,7 @@ export class Deployment {
   private readonly underWay = new Set<Promise<void>>();
   private postgresIsBack = Promise.resolve();
   private redisIsBack = Promise.resolve();
+  private readonly told: string[] = [];
   private redisTurns = 0;
 
   private constructor(
@@ -66,6 +67,7 @@ export class Deployment {
   /** What it hits comes back by itself, which is not waited for; what is on its way back can be hit too. */
   async strike({ kind, which, pauseMs }: Blow): Promise<void> {
     this.blows[kind] = (this.blows[kind] ?? 0) + 1;
+    this.told.push(`${new Date().toISOString().slice(11, 23)} ${kind}`);
     const { nodes, workers, entry } = this.processes;
     const one = <T>(all: readonly T[]): T => all[Math.floor(which * all.length)] as T;
     const strikes: Record<Kind, () => unknown> = {
@@ -86,6 +88,11 @@ export class Deployment {
       'connections of clients cut': () => one([...this.wires.nodes, this.wires.cell, this.wires.entry]).cut(),
     };
     await strikes[kind]();
+  }
+
+  /** For whoever asks why nothing was answered. */
+  lastBlows(): string {
+    return `the last blows: ${this.told.slice(-25).join(', ')}`;
   }
 
   /** Resolves when everything runs again. */

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { commitOf } from '../commit.js';
 import { missingRedis } from '../redis-server.js';
 import { inWorld } from '../world.js';
 import { counted, KillsRecord } from './record.js';
@@ -34,7 +34,7 @@ export async function randomKills(words: string[]): Promise<boolean> {
   process.once('SIGTERM', () => stop.abort()).once('SIGINT', () => stop.abort());
   const until = performance.now() + Number(values.hours) * 3_600_000;
   const record = KillsRecord.open(values.state);
-  const commit = commitOf();
+  const commit = commitOf(import.meta.dirname);
   let isSound = true;
   while (record.blows < kills && performance.now() < until && !stop.signal.aborted) {
     const seed = firstSeed + record.count;
@@ -62,16 +62,6 @@ const outcomeOf = (plan: Parameters<typeof sit>[1]): Promise<Outcome> =>
     figures: {},
     faults: [`the sitting ended with ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`],
   }));
-
-/** What is checked out here, with + if something has changed since. */
-function commitOf(): string {
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
-  try {
-    return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '-uno') ? '+' : '');
-  } catch {
-    return 'unknown';
-  }
-}
 
 const machineNow = (): string => `${cpus().length} cores, load ${loadavg()[1]?.toFixed(1)}`;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -20,7 +20,7 @@ import { randomFrom } from './random.js';
 
 /** Of each of some forty callers between two requests. */
 const pauseMs = 250;
-const longestRestMs = 3_000;
+const longestRestMs = 20_000;
 const jumpMs = 10 * 60_000;
 /** Of the first start. */
 const organization = 'my-organization';
@@ -75,7 +75,7 @@ export async function sit(world: World, plan: Plan): Promise<Outcome> {
       await Promise.all(loads.map(async (load, index) => await load.prepare?.(clients[index] as Client)));
       await strikeUnder(loads, clients, deployment, plan);
     } catch (error) {
-      return { ...outcome, faults: [`a client gave up: ${(error as Error).stack}`] };
+      return { ...outcome, faults: [`a client gave up: ${(error as Error).stack}`, deployment.lastBlows()] };
     }
     for (const [index, load] of loads.entries()) {
       const { figures, faults } = await load.judge(clients[index] as Client);
