@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceProcess } from './service-processes.js';
 
 const probeMs = 250;
+/** A machine that is busy with other things answers late. */
+const longestProbeMs = 5_000;
 
 /** A balancer: sends requests in turn to the nodes that said at the last probe that they are ready. */
 export class ReadyNodes {
@@ -37,6 +39,8 @@ export class ReadyNodes {
 }
 
 async function isReady({ url }: ServiceProcess): Promise<boolean> {
-  const answer = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+  const answer = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(longestProbeMs) }).catch(
+    () => undefined,
+  );
   return answer?.status === 200;
 }
