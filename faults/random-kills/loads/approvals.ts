@@ -105,8 +105,8 @@ export class Approvals implements Load {
       }
       if (!page.html.includes('name="decision"')) return;
       await this.browser.submit(page, path, { decision: isApproved ? 'approve' : 'refuse' });
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
+    } catch {
+      // No answer, or a page that says that the database is away.
     }
   }
 }
