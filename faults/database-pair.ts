@@ -71,7 +71,7 @@ export const bothOf = (one: string, other: string): string =>
 
 export async function ask(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A server that ends meanwhile also says so to the query.
+  // The query fails too when the server ends.
   client.on('error', () => undefined);
   await client.connect();
   try {

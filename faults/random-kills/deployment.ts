@@ -64,7 +64,7 @@ export class Deployment {
     return this.redisTurns;
   }
 
-  /** What it hits comes back by itself, which is not waited for; what is on its way back can be hit too. */
+  /** Does not wait until what it hits is back; what is starting can be hit again. */
   async strike({ kind, which, pauseMs }: Blow): Promise<void> {
     this.blows[kind] = (this.blows[kind] ?? 0) + 1;
     this.told.push(`${new Date().toISOString().slice(11, 23)} ${kind}`);
@@ -144,7 +144,7 @@ export class Deployment {
     return { signal: (name) => all.forEach((each) => signal(each, name)) };
   }
 
-  /** So large a share of them; while it recovers, there are none. */
+  /** Ends that share of them. A server that recovers has none. */
   private async endConnections(share: number): Promise<void> {
     const sql = `select pg_terminate_backend(pid) from pg_stat_activity
                   where backend_type = 'client backend' and pid <> pg_backend_pid() and random() <= ${share}`;

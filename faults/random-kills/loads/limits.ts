@@ -9,7 +9,7 @@ const pauseMs = 30;
 
 /**
  * A key that both nodes are asked with, more often than it may: no minute has more places than its limit, and each is
- * given once. A Redis that starts again has forgotten the places of its minute, which then count anew.
+ * given once. A Redis that was killed has forgotten the places of its minute and gives them again.
  */
 export class Limits implements Load {
   readonly name = 'limits';
