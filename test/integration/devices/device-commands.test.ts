@@ -147,12 +147,12 @@ describe.each(doorNames)('commands over %s', (door) => {
     const key = randomUUID();
     const asked = ask('unlockDevice', { deviceId }, key);
     await contacted();
-    clock.advance(10_000);
+    await pass(10);
     const { status, body } = await asked;
     expect([status, body.data.status]).toEqual([202, 'sent']);
     const commandId = body.data.id as string;
     expect((await ask('unlockDevice', { deviceId }, key)).body).toEqual(body);
-    clock.advance(5_000);
+    await pass(5);
     const settled = await until(
       async () => (await ask('getDeviceCommand', { commandId })).body.data as Json,
       (command) => command.status !== 'sent',
