@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
+import { installedFromRegistry, removeInstalled } from '../../support/from-registry.js';
 
 const run = promisify(execFile);
 
@@ -29,25 +29,14 @@ const generators: Record<string, { package: string; bin: string; args: string[];
   },
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'pos-generators-'));
-let isInstalled = false;
-beforeAll(async () => {
-  copyFileSync('docs/openapi.json', join(folder, 'openapi.json'));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  const packages = [...Object.values(generators).map((one) => one.package), 'typescript@5.9'];
-  try {
-    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd: folder });
-    isInstalled = true;
-  } catch (error) {
-    console.warn(`Skipped, since npm reaches no registry: ${(error as Error).message.slice(0, 200)}`);
-  }
-}, 300_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const installed = await installedFromRegistry(...Object.values(generators).map((one) => one.package), 'typescript@5.9');
+afterAll(() => removeInstalled(installed));
 
-it.each(Object.entries(generators))(
+(installed ? it : it.skip).each(Object.entries(generators))(
   '%s makes a client of the document that compiles',
   async (_, { bin, args, entry }) => {
-    if (!isInstalled) return;
+    const folder = installed as string;
+    copyFileSync('docs/openapi.json', join(folder, 'openapi.json'));
     await run(process.execPath, [join('node_modules', '.bin', bin), ...args], { cwd: folder });
     expect(mistakesIn(join(folder, entry))).toEqual([]);
   },

@@ -1,12 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import type { Json } from '../../support/api.js';
 import { Browser } from '../../../faults/page-client.js';
+import { installedFromRegistry, removeInstalled } from '../../support/from-registry.js';
 import { decide, openConsent, type Person } from '../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { freePort } from '../../support/start-app.js';
@@ -15,25 +14,16 @@ import { freePort } from '../../support/start-app.js';
  * The MCP Inspector, as its users install it, knows nothing but the address: over core from nothing to a changed record,
  * on its own in both eras and through mcp-remote.
  */
-const inspector = '@modelcontextprotocol/inspector@2.12';
-const folder = mkdtempSync(join(tmpdir(), 'pos-inspector-'));
+const installed = await installedFromRegistry('@modelcontextprotocol/inspector@2.12');
+const folder = installed as string;
 
 let world: OAuthWorld;
-let isInstalled = false;
 beforeAll(async () => {
-  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', inspector];
-  isInstalled = await promisify(execFile)('npm', args, { timeout: 120_000 }).then(
-    () => true,
-    ({ message }: Error) => {
-      process.stderr.write(`SKIPPED: the MCP Inspector, which cannot be installed here: ${message.split('\n')[0]}\n`);
-      return false;
-    },
-  );
   world = await openWorld();
 }, 180_000);
 afterAll(async () => {
   await world.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeInstalled(installed);
 });
 
 /** The person's browser: signs in, authorizes, and leads the answer to the program that waits for it. */
@@ -75,14 +65,13 @@ async function inspect(home: string, target: string[], person: Person, args: str
   return JSON.parse(line) as Json;
 }
 
-it.each([
+(installed ? it : it.skip).each([
   ['legacy', 'directly'],
   ['modern', 'directly'],
   ['legacy', 'through mcp-remote'],
 ])(
   'gets over core from nothing to a changed record in the %s era, %s',
   async (era, way) => {
-    if (!isInstalled) return;
     const person = await world.person();
     const home = mkdtempSync(join(folder, 'home-'));
     const [address, port] = [`${world.service.url}/mcp?toolsets=core`, await freePort()];
