@@ -9,6 +9,7 @@ import { rowsOf } from '../../support/dump.js';
 import { ApprovalsRepository } from '../../../src/auth/approvals/approvals.repository.js';
 import { approvalRequested } from '../../../src/auth/approvals/approvals.events.js';
 import { EventsService } from '../../../src/platform/events/events.service.js';
+import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
 import { approvalOf } from '../../support/approvals.js';
 import { feedSettled } from '../../support/feed.js';
 import { expectedImages, imagesOf, readable } from '../../support/images.js';
@@ -733,8 +734,9 @@ const everything = async (): Promise<object> => ({
   rows: await rowsOf(service.database.url),
   files: readdirSync(service.config.dataDir, { recursive: true }).map(String).sort(),
 });
-/** Work in the background may change something during one try, but not during each of them. */
+/** Work in the background, the log of requests too, may write something during one try, but not during each of them. */
 async function leavesNothing(ask: () => Promise<Reply>, tries = 5): Promise<void> {
+  await service.app.get(RequestLog).write();
   const before = await everything();
   await rehearse(ask);
   const after = await everything();
