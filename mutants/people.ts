@@ -3,6 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const sessions = 'src/auth/accounts/sessions.service.ts';
 const links = 'src/tenancy/people/mailed-links.service.ts';
 const stolen = 'integration/accounts/stolen-password';
+const passkeys = 'src/auth/accounts/second-factors/passkeys.service.ts';
 const outranked = 'integration/organizations/outranked-member';
 const consent = 'src/auth/consent/consent.service.ts';
 
@@ -33,6 +34,55 @@ export const people: Mutant[] = [
   }),
   ...mutantsOf('src/auth/accounts/second-factors/totp.service.ts', 'integration/accounts/second-factor', {
     'a code is taken twice': ' and coalesce(last_step, -1) < $2',
+    'the secret of an authenticator for every session': [
+      ' and drafted.session_id is distinct from excluded.session_id',
+      ' and drafted.session_id is null',
+    ],
+  }),
+  ...mutantsOf(passkeys, 'integration/accounts/passkeys', {
+    'a copied passkey at the same time': ['and counter = $5', 'and $5::bigint is not null'],
+    'the challenge of another session': [
+      'sessions where id = $1 for update',
+      'sessions where $1::uuid is not null for update',
+    ],
+  }),
+  {
+    name: 'a passkey of anybody',
+    edits: [
+      {
+        file: passkeys,
+        find: "'select credential_id, public_key, counter, transports from passkeys where user_id = $1 order by id'",
+        replace:
+          "'select credential_id, public_key, counter, transports from passkeys where $1::uuid is not null order by id'",
+      },
+      {
+        file: passkeys,
+        find: 'where user_id = $1 and credential_id',
+        replace: 'where $1::uuid is not null and credential_id',
+      },
+    ],
+    suite: suite('integration/accounts/passkeys'),
+  },
+  ...mutantsOf(
+    'src/auth/accounts/pages/account.controller.tsx',
+    suite('integration/accounts/second-factor', 'another address or password'),
+    { 'another address with a password alone': ["requireAnyFactor(request, '/account')", 'require(request)'] },
+  ),
+  ...mutantsOf(
+    'src/auth/accounts/pages/security.controller.tsx',
+    suite('integration/accounts/second-factor', 'another address or password'),
+    {
+      'another password with a password alone': ["requireAnyFactor(request, '/account/security')", 'require(request)'],
+    },
+  ),
+  ...mutantsOf('src/auth/accounts/second-factors/recovery-codes.service.ts', 'integration/accounts/second-factor', {
+    'short recovery codes': ['const groups = 4', 'const groups = 3'],
+  }),
+  ...mutantsOf('src/auth/oauth/provider-configuration.ts', suite('integration/accounts/sign-in', '__Host-'), {
+    'cookies of an authorization that http may set': [
+      "...(config.baseUrl.startsWith('https:') && { names: secureNames })",
+      '...(!secureNames && { names: secureNames })',
+    ],
   }),
   ...mutantsOf(links, 'integration/accounts/mailed-links', {
     'a mailed link is used twice': [

@@ -42,7 +42,7 @@ export class SecondFactorsService {
   }
 
   confirmTotp(signedIn: SignedIn, code: string): Promise<Enrolment> {
-    return this.add(signedIn, 'totp', () => this.totp.confirm(signedIn.userId, code));
+    return this.add(signedIn, 'totp', () => this.totp.confirm(signedIn, code));
   }
 
   addPasskey(signedIn: SignedIn, answer: string, name: string): Promise<Enrolment> {

@@ -50,6 +50,9 @@ export const isFresh = ({ authenticatedAt }: Authentication, now?: number): bool
 export const isFactorFresh = (signedIn: SignedIn): boolean =>
   signedIn.hasSecondFactor ? signedIn.factorAt !== null && isRecent(signedIn.factorAt) : isFresh(signedIn);
 
+/** Whether somebody has a second factor and did not use it recently. */
+export const needsFactor = (signedIn: SignedIn): boolean => signedIn.hasSecondFactor && !isFactorFresh(signedIn);
+
 /** The page that asks for the password or a factor, and leads back. */
 export const confirmationPath = (returnTo: string, factor?: 'factor'): string =>
   pathWith('/account/confirm-password', { return_to: returnTo, ...(factor && { with: factor }) });

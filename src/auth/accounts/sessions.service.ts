@@ -12,6 +12,7 @@ import {
   idleMs,
   isFactorFresh,
   isFresh,
+  needsFactor,
   secondStepMs,
   type SessionView,
   type SignedIn,
@@ -64,6 +65,13 @@ export class SessionsService {
   async requireFreshFactor(request: Request, returnTo = request.originalUrl): Promise<SignedIn> {
     const signedIn = await this.require(request);
     if (isFactorFresh(signedIn)) return signedIn;
+    throw new SeeOther(confirmationPath(returnTo, 'factor'));
+  }
+
+  /** For forms that ask for the password themselves: people who have a second factor must also have used it. */
+  async requireAnyFactor(request: Request, returnTo: string): Promise<SignedIn> {
+    const signedIn = await this.require(request);
+    if (!needsFactor(signedIn)) return signedIn;
     throw new SeeOther(confirmationPath(returnTo, 'factor'));
   }
 

@@ -39,6 +39,9 @@ const consent = new interactionPolicy.Prompt(
   }),
 );
 
+/** Browsers take such names over https only (RFC 6265bis). Each cookie has the path of its step, so not `__Host-`. */
+const secureNames = { interaction: '__Secure-interaction', resume: '__Secure-interaction_resume' };
+
 export interface ProviderEnvironment {
   config: Config;
   keyring: Keyring;
@@ -78,7 +81,10 @@ export function providerConfiguration(environment: ProviderEnvironment): Record<
       validator: (ctx: Context | undefined, _name: string, _value: unknown, metadata: Record<string, unknown>) =>
         applyRegistrationRules(ctx, metadata),
     },
-    cookies: { keys: keyring.deriveAll('oauth cookies').map((key) => key.export().toString('base64url')) },
+    cookies: {
+      keys: keyring.deriveAll('oauth cookies').map((key) => key.export().toString('base64url')),
+      ...(config.baseUrl.startsWith('https:') && { names: secureNames }),
+    },
     clientBasedCORS: () => true,
     findAccount: (_ctx: Context, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
     loadExistingGrant: ({ oidc }: Context) => {

@@ -49,6 +49,7 @@ import { SignIns1700000000194 } from './1700000000194-sign-ins.js';
 import { Closing1700000000195 } from './1700000000195-closing.js';
 import { HandOvers1700000000210 } from './1700000000210-hand-overs.js';
 import { JoinedKeys1700000000235 } from './1700000000235-joined-keys.js';
+import { TotpDrafts1700000000250 } from './1700000000250-totp-drafts.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   Closing1700000000195,
   HandOvers1700000000210,
   JoinedKeys1700000000235,
+  TotpDrafts1700000000250,
 ];

@@ -19,6 +19,8 @@ afterAll(async () => {
 const password = 'correct horse battery staple';
 const codesIn = (page: PageReply) => [...page.html.matchAll(/<code>([a-z0-9-]+)</g)].map(([, code]) => code as string);
 
+const tokenIn = (page: PageReply) => /form_token" value="([^"]+)"/.exec(page.html)?.[1] as string;
+
 let people = 0;
 async function person(): Promise<{ email: string; userId: string; browser: Browser }> {
   people += 1;
@@ -64,6 +66,21 @@ describe('an authenticator app', () => {
     expect(again.status).toBe(400);
     expect(secretIn(again)).toBe(secretIn(page));
     expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(false);
+  });
+
+  it('has a secret that no other session was shown, which might know the password only', async () => {
+    const { email, userId, browser } = await person();
+    const thief = new Browser(service.url);
+    await thief.signIn(email, password);
+    const seen = await thief.get('/account/security/totp');
+    const page = await browser.get('/account/security/totp');
+    expect(secretIn(page)).not.toBe(secretIn(seen));
+    const refused = await thief.submit(seen, '/account/security/totp', { code: codeOf(secretIn(page)) });
+    expect(refused.status).toBe(400);
+    expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(false);
+    const again = await browser.get('/account/security/totp');
+    const done = await browser.submit(again, '/account/security/totp', { code: codeOf(secretIn(again)) });
+    expect(codesIn(done)).toHaveLength(10);
   });
 
   it('ends what the password alone had opened, with the first one', async () => {
@@ -164,8 +181,7 @@ describe('an authenticator app', () => {
       const asked = await browser.get(path);
       expect(asked.path).toMatch(/^\/account\/confirm-password\?.*with=factor/);
       expect(asked.html).not.toContain('name="password"');
-      const token = /form_token" value="([^"]+)"/.exec(asked.html)?.[1] as string;
-      const posted = await browser.post(path, { form_token: token, password });
+      const posted = await browser.post(path, { form_token: tokenIn(asked), password });
       expect(posted.text).toContain('Confirm that it is you');
     }
     const asked = await browser.get('/account/security/recovery-codes');
@@ -175,10 +191,31 @@ describe('an authenticator app', () => {
   });
 });
 
+it('is needed for another address or password, beside the password', async () => {
+  const { email, browser, secret } = await enrolled();
+  const early = await browser.get('/account');
+  clock.advance(11 * 60_000);
+  for (const [place, path, fields] of [
+    ['/account', '/account/email', { email: `new-${email}`, password }],
+    ['/account/security', '/account/security/password', { current_password: password, new_password: 'taken over' }],
+  ] as const) {
+    const shown = await browser.get(place);
+    expect(shown.html).not.toContain(`action="${path}"`);
+    expect(shown.html).toContain('Use your second factor');
+    const asked = await browser.post(path, { form_token: tokenIn(early), ...fields });
+    expect(asked.path).toMatch(/^\/account\/confirm-password\?.*with=factor/);
+  }
+  const asked = await browser.get('/account/confirm-password?return_to=%2Faccount&with=factor');
+  const page = await browser.submit(asked, '/account/confirm-code', { code: codeOf(secret) });
+  const done = await browser.submit(page, '/account/email', { email: `new-${email}`, password });
+  expect(done.path).toBe('/account?done=email-asked');
+});
+
 describe('recovery codes', () => {
   it('let in once each, however they are typed', async () => {
     const { email, recoveryCodes } = await enrolled();
     const [first = ''] = recoveryCodes;
+    expect(first).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     const one = await firstStep(email);
     const typed = first.toUpperCase().replaceAll('-', ' ');
     expect((await one.browser.submit(one.page, codePath, { code: typed })).path).toBe('/account');

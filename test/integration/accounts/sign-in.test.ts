@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
+import { authorizeUrl, newProof, registerClient } from '../../support/oauth.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
@@ -58,17 +59,27 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^session=\w{43}; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('takes a __Host- cookie where BASE_URL is https', async () => {
-    const https = await startApp({ BASE_URL: 'https://ops.tests.example' });
+  it('takes a __Host- cookie where BASE_URL is https, and __Secure- ones for an authorization', async () => {
+    const https = await startApp({ BASE_URL: 'https://ops.tests.example', TRUSTED_PROXIES: '1' });
+    const { client_id } = await registerClient(https, { redirect_uris: ['https://app.tests.example/callback'] });
+    const client = { client_id, redirectUri: 'https://app.tests.example/callback' };
+    const behindProxy = { host: 'ops.tests.example', 'x-forwarded-proto': 'https' };
     // Not by fetch, which does not let a Host header be chosen.
-    const request = get(`${https.url}/sign-in`, { headers: { host: 'ops.tests.example' } });
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    answer.resume();
-    const cookies = answer.headers['set-cookie'];
+    const cookiesOf = async (url: string) => {
+      const [answer] = (await once(get(url, { headers: behindProxy }), 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.headers['set-cookie'];
+    };
+    const signingIn = await cookiesOf(`${https.url}/sign-in`);
+    const resource = 'https://ops.tests.example/mcp';
+    const authorizing = await cookiesOf(authorizeUrl(https, client, newProof(), { parameters: { resource } }));
     await https.close();
-    expect(cookies).toEqual([
+    expect(signingIn).toEqual([
       expect.stringMatching(/^__Host-visitor=\w{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ]);
+    expect(authorizing).toHaveLength(4);
+    for (const cookie of authorizing ?? [])
+      expect(cookie).toMatch(/^__Secure-interaction(_resume)?(\.sig)?=.+; secure; httponly/i);
   });
 
   it('ends after twelve idle hours, and after fourteen days anyhow', async () => {

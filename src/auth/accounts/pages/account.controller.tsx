@@ -53,7 +53,7 @@ export class AccountController {
 
   @Post('account/email')
   async changeEmail(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.require(request);
+    const signedIn = await this.sessions.requireAnyFactor(request, '/account');
     const fields = await this.forms.read(request, signedIn);
     const { email = '', password = '' } = fields;
     const problem = (await this.signIn.isPasswordOf(request, signedIn, password))

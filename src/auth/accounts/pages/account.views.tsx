@@ -7,6 +7,7 @@ import { longestName } from '../../../tenancy/people/accounts.errors.js';
 import { anotherOrganizationPath, consolePath } from '../console-path.js';
 import type { SignedIn } from '../session.js';
 import { AccountPage, Moment } from './account-page.js';
+import { AfterFactor } from './after-factor.js';
 
 interface OverviewProps {
   signedIn: SignedIn;
@@ -109,13 +110,12 @@ const Name = ({ signedIn, name, nameProblem }: OverviewProps) => (
 );
 
 const Address = ({ signedIn, problem, email }: OverviewProps) => (
-  <Form class="panel" action="/account/email" owner={signedIn}>
-    <h2>Change your sign-in address</h2>
+  <AfterFactor heading="Change your sign-in address" action="/account/email" place="/account" signedIn={signedIn}>
     <Problem>{problem}</Problem>
     <Field name="email" label="New email address" type="email" autocomplete="email" value={email} maxlength={254} />
     <Field name="password" label="Your password" type="password" autocomplete="current-password" />
     <div class="actions one">
       <button>Send a link to the new address</button>
     </div>
-  </Form>
+  </AfterFactor>
 );

@@ -85,7 +85,7 @@ export class SecondFactorsController {
   }
 
   private async renderTotp(response: Response, signedIn: SignedIn, returnTo: string, problem?: string) {
-    const draft = await this.totp.draft(signedIn.userId, signedIn.email);
+    const draft = await this.totp.draft(signedIn);
     renderPage(response, {
       title: 'Add an authenticator app',
       status: problem ? 400 : 200,

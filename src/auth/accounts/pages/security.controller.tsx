@@ -49,7 +49,7 @@ export class SecurityController {
 
   @Post('account/security/password')
   async changePassword(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.require(request);
+    const signedIn = await this.sessions.requireAnyFactor(request, '/account/security');
     const fields = await this.forms.read(request, signedIn);
     const { current_password = '', new_password = '' } = fields;
     let ended: EndedAccess | undefined;

@@ -8,6 +8,7 @@ import type { PasskeyView } from '../second-factors/passkeys.service.js';
 import type { SignInView } from '../sign-in-history.service.js';
 import type { SessionView, SignedIn } from '../session.js';
 import { AccountPage, Moment } from './account-page.js';
+import { AfterFactor } from './after-factor.js';
 import { Ended } from './ended-access.js';
 import { OwnKeys } from './own-keys.js';
 
@@ -127,8 +128,7 @@ const SecondFactors = ({ hasTotp, passkeys, codesLeft, returnTo = '/account/secu
 };
 
 const Password = ({ signedIn }: SecurityProps) => (
-  <Form class="panel" action="/account/security/password" owner={signedIn}>
-    <h2>Password</h2>
+  <AfterFactor heading="Password" action="/account/security/password" place="/account/security" signedIn={signedIn}>
     <Field name="current_password" label="Current password" type="password" autocomplete="current-password" />
     <Field
       name="new_password"
@@ -142,7 +142,7 @@ const Password = ({ signedIn }: SecurityProps) => (
     <div class="actions one">
       <button>Change password</button>
     </div>
-  </Form>
+  </AfterFactor>
 );
 
 const Sessions = ({ signedIn, sessions }: SecurityProps) => (

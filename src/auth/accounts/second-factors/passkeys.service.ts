@@ -124,12 +124,12 @@ export class PasskeysService {
       })
       .catch(() => undefined);
     if (!result?.verified) return false;
-    await this.database.rows('update passkeys set counter = $2, last_used_at = $3 where credential_id = $1', [
-      id,
-      result.authenticationInfo.newCounter,
-      new Date().toISOString(),
-    ]);
-    return true;
+    const used = await this.database.rows(
+      `update passkeys set counter = $3, last_used_at = $4 where user_id = $1 and credential_id = $2 and counter = $5
+       returning 1`,
+      [uuidIn(userId), id, result.authenticationInfo.newCounter, new Date().toISOString(), counter],
+    );
+    return used.length === 1;
   }
 
   async remove(userId: string, passkeyId: string): Promise<void> {

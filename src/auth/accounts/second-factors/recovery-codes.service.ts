@@ -6,7 +6,8 @@ import { SystemDatabase } from '#system-database';
 
 const codesAtOnce = 10;
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-const groups = 3;
+/** 79 bits. Earlier codes have three groups, and work until they are renewed. */
+const groups = 4;
 const groupLength = 4;
 
 /** Codes to write down for the day when the second factor is lost. Each works once, and only their hashes are kept. */
