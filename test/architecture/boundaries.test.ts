@@ -245,7 +245,7 @@ describe('a ring of folders', () => {
 });
 
 describe('the sources', () => {
-  const texts = globSync('{src,libs}/**/*.{ts,tsx}', { cwd: root }).map((file) => ({
+  const texts = globSync('{src,libs}/**/*.{ts,tsx,js}', { cwd: root }).map((file) => ({
     file,
     text: readFileSync(join(root, file), 'utf8'),
   }));
@@ -260,6 +260,12 @@ describe('the sources', () => {
       'libs/child-environment/child-environment.ts',
       'src/platform/config/app.config.ts',
     ]);
+  });
+
+  it('write no text as HTML on a page, in a script of a page or in a frame', () => {
+    expect(holding(/dangerouslySetInnerHTML|\b(inner|outer)HTML|insertAdjacentHTML|document\.write|srcdoc/i)).toEqual(
+      [],
+    );
   });
 
   it('switch no check of types off', () => {

@@ -15,7 +15,8 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const shown = page.querySelector('main');
   const links = document.querySelectorAll('.side a');
-  for (const [at, { innerHTML }] of page.querySelectorAll('.side a').entries()) links[at].innerHTML = innerHTML;
+  for (const [at, { childNodes }] of page.querySelectorAll('.side a').entries())
+    links[at].replaceChildren(...childNodes);
   const open = new Set([...main().querySelectorAll('details[open] > summary')].map(({ textContent }) => textContent));
   for (const summary of shown.querySelectorAll('details > summary'))
     summary.parentElement.open ||= open.has(summary.textContent);

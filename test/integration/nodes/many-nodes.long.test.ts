@@ -150,4 +150,23 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
     expect(reads.length).toBeGreaterThan(100);
     expect(await count('tasks', `name = 'Rolling'`)).toBe(acknowledged.length);
   }, 120_000);
+
+  it('agree about what happens once, and about what is over', async () => {
+    const at = nodes.map(({ url }) => apiOf(url, key));
+    const twenty = <T>(ask: (node: Api) => Promise<T>) =>
+      Promise.all(Array.from({ length: 20 }, (_, n) => ask(at[n % 2] as Api)));
+    const created = await twenty((node) => node.post('/tasks', { name: 'Once' }, { 'idempotency-key': 'once' }));
+    expect(new Set(created.map(({ body }) => body.data?.id).filter(Boolean)).size).toBe(1);
+    expect(await count('tasks', `name = 'Once'`)).toBe(1);
+    const { used } = (await api.get('/organization')).body.data.quotas.apiKeys;
+    await owner.query('update organizations set quota_limits = $1', [{ apiKeys: used + 3 }]);
+    const keys = await twenty((node) => node.post('/api-keys', { name: 'Last', scopes: ['tasks:read'] }));
+    const added = keys.filter(({ status }) => status === 201).map(({ body }) => body.data);
+    expect(added).toHaveLength(3);
+    const [{ id, key: last }] = added;
+    const rotated = await twenty((node) => node.post(`/api-keys/${id}/rotate`));
+    expect(rotated.filter(({ status }) => status === 200)).toHaveLength(1);
+    await at[0]?.post(`/api-keys/${id}/revoke`);
+    expect((await apiOf((nodes[1] as ChildService).url, last).get('/tasks')).status).toBe(401);
+  }, 60_000);
 });
