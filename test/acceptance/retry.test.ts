@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#embedded-postgres';
-import { apiOf, type Json, type Reply } from '../support/api.js';
-import { newDataDir, removeDataDir, startChild } from '../support/child-service.js';
+import { migrate } from '../../src/processes/migrate.js';
+import type { Json, Reply } from '../support/api.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import { keyWith, taskOf } from '../support/factories.js';
 import { until } from '../support/feed.js';
 import { mcpOf, type ToolReply } from '../support/mcp.js';
+import { startApp } from '../support/start-app.js';
 import { doorNames, onlyHere, openTarget, type Target } from '../support/target.js';
 
 let target: Target;
@@ -72,12 +73,14 @@ describe('RET', () => {
   onlyHere('the database is taken away')(
     'gives 503 with Retry-After while the database is away, and recovers',
     async () => {
-      const [databaseDir, dataDir] = [mkdtempSync(join(tmpdir(), 'pos-database-')), newDataDir()];
+      const databaseDir = mkdtempSync(join(tmpdir(), 'pos-database-'));
       let postgres = await startEmbeddedPostgres({ dataDir: databaseDir, fsync: false });
       // Through the link to the socket, which stays at its place.
-      const DATABASE_URL = `postgresql://owner@localhost/app?host=${join(databaseDir, 'socket')}`;
-      const child = await startChild(dataDir, { DATABASE_URL });
-      const [api, mcp] = [apiOf(child.url, child.key), mcpOf(child.url, child.key)];
+      const url = `postgresql://owner@localhost/app?host=${join(databaseDir, 'socket')}`;
+      await migrate(url);
+      const service = await startApp({}, { database: { url, drop: () => Promise.resolve() } });
+      const { api } = service;
+      const mcp = mcpOf(service.url, service.key);
       try {
         expect((await api.get('/me')).status).toBe(200);
         await postgres.stop();
@@ -91,10 +94,9 @@ describe('RET', () => {
           expect(recovered.body.data.member).toBeDefined();
         }
       } finally {
-        await child.stop();
+        await service.close();
         await postgres.stop();
-        for (const folder of [databaseDir, dataDir]) rmSync(folder, { recursive: true, force: true });
-        removeDataDir(dataDir);
+        rmSync(databaseDir, { recursive: true, force: true });
       }
     },
   );

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityIssues, views } from '../support/accessibility.js';
+import { accessibilityIssues } from '../support/accessibility.js';
 import { apiOf, type Json } from '../support/api.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -9,7 +9,6 @@ import { type Service, startApp } from '../support/start-app.js';
 
 const password = 'correct horse battery staple';
 const home = '/console/lakeside-stays';
-const shown = process.env.TEST_LONG || process.env.SCREENSHOTS ? views : [views[1]];
 
 (hasBrowser ? describe : describe.skip)('a day of a new organization, in a browser and without a command line', () => {
   let service: Service;
@@ -42,7 +41,7 @@ const shown = process.env.TEST_LONG || process.env.SCREENSHOTS ? views : [views[
   const open = (text: string | RegExp) => page.locator('summary', { hasText: text }).first().click();
   const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
   const path = () => new URL(page.url()).pathname;
-  const issues = (name: string) => accessibilityIssues(page, name, shown);
+  const issues = (name: string) => accessibilityIssues(page, name);
 
   async function fill(fields: Record<string, string>): Promise<void> {
     for (const [label, text] of Object.entries(fields))

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityIssues, views } from '../support/accessibility.js';
+import { accessibilityIssues } from '../support/accessibility.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
 import { clock } from '../support/clock.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -8,7 +8,6 @@ import { roleNamed } from '../support/people.js';
 import { type Service, startApp } from '../support/start-app.js';
 
 const password = 'correct horse battery staple';
-const shown = process.env.TEST_LONG || process.env.SCREENSHOTS ? views : [views[1]];
 
 (hasBrowser ? describe : describe.skip)('the front door in a browser', () => {
   let service: Service;
@@ -39,7 +38,7 @@ const shown = process.env.TEST_LONG || process.env.SCREENSHOTS ? views : [views[
     await service.close();
   });
 
-  const issues = (name: string) => accessibilityIssues(page, name, shown);
+  const issues = (name: string) => accessibilityIssues(page, name);
   const path = () => new URL(page.url()).pathname;
 
   it('takes an invitation, and gives a form back that was sent too late', async () => {

@@ -18,7 +18,7 @@ export interface ChildService {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-const key = 'sk_live_first_key_of_the_acceptance_0123456789';
+const key = 'sk_live_first_key_of_the_tests_0123456789';
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'pos-child-'));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });

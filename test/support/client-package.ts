@@ -7,12 +7,18 @@ import ts from 'typescript';
 
 const run = promisify(execFile);
 
+/** The client as it is built here: its address, for `import`. */
+export async function builtClient(): Promise<string> {
+  await run(process.execPath, ['clients/typescript/build.mjs']);
+  return resolve('clients/typescript/dist/index.js');
+}
+
 /**
  * An empty project with the packed client installed, as a customer has it. It is installed without a registry: what it
  * depends on is packed from node_modules.
  */
 export async function projectWithClient(): Promise<string> {
-  await run(process.execPath, ['clients/typescript/build.mjs']);
+  await builtClient();
   const folder = mkdtempSync(join(tmpdir(), 'pos-client-'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
   const packages = ['clients/typescript', 'node_modules/openapi-fetch', 'node_modules/openapi-typescript-helpers'];

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, apiOf } from './api.js';
-import { freshDatabase } from './database.js';
+import { foundedDatabase } from './founded.js';
 import { freePort, unhurried } from './start-app.js';
 
 export interface ServiceProcess {
@@ -21,18 +21,18 @@ export interface ServiceProcess {
 
 const key = 'sk_live_first_key_of_the_tests_0123456789';
 
-/** The service as an operator starts it, from dist/, on a database of its own. */
+/** The service as an operator starts it, from dist/, on a database of its own if none is given. */
 export async function startProcess(env: Record<string, string> = {}): Promise<ServiceProcess> {
-  const database = await freshDatabase();
-  const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-data-'));
+  const database = env.DATABASE_URL ? undefined : await foundedDatabase(dataDir);
+  const port = await freePort();
   const child = spawn(process.execPath, ['dist/src/processes/main.js'], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
       DATA_DIR: dataDir,
       ...unhurried,
-      DATABASE_URL: database.url,
+      ...(database && { DATABASE_URL: database.url }),
       ADMIN_API_KEY: key,
       ADMIN_PASSWORD: 'correct horse battery staple',
       ...env,
@@ -60,7 +60,7 @@ export async function startProcess(env: Record<string, string> = {}): Promise<Se
       child.kill('SIGKILL');
       await ended;
       rmSync(dataDir, { recursive: true, force: true });
-      await database.drop();
+      await database?.drop();
     },
   };
 }

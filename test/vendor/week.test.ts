@@ -4,9 +4,10 @@ import { randomFrom } from '../../faults/random-kills/random.js';
 import type * as TheClient from '../../clients/typescript/src/index.js';
 import { apiOf } from '../support/api.js';
 import { type ChildService, newDataDir, removeDataDir, startChild } from '../support/child-service.js';
-import { projectWithClient } from '../support/client-package.js';
-import { type FreshDatabase, freshDatabase } from '../support/database.js';
+import { builtClient, projectWithClient } from '../support/client-package.js';
+import type { FreshDatabase } from '../support/database.js';
 import { keyWith } from '../support/factories.js';
+import { foundedDatabase } from '../support/founded.js';
 import { isLong } from '../support/sampled.js';
 import { freePort } from '../support/start-app.js';
 import { type Client, Followers } from './copies.js';
@@ -15,10 +16,10 @@ import { send, type Sent } from './sending.js';
 
 /**
  * A week of a vendor: its system loads its customers' stays, then saves what changes, while four programs follow along.
- * It has the client as npm installs it, and a service that is killed in the middle.
+ * It has the client, in the long form as npm installs it, and a service that is killed in the middle.
  */
 const forms: Record<string, Sizes> = {
-  small: { properties: 4, rooms: 10, stays: 200, changes: 60 },
+  small: { properties: 2, rooms: 10, stays: 100, changes: 50 },
   tenth: { properties: 4, rooms: 10, stays: 2_000, changes: 300 },
   whole: { properties: 40, rooms: 10, stays: 20_000, changes: 3_000 },
 };
@@ -44,22 +45,25 @@ const roomRefs = new Map<string, string>();
 const dataDir = newDataDir();
 
 beforeAll(async () => {
-  const [folder, port] = [projectWithClient(), await freePort()];
-  database = await freshDatabase();
-  const env = { ENVIRONMENT: 'test', ADMIN_API_KEY: key, OUTBOUND_ALLOW: '127.0.0.1', DATABASE_URL: database.url };
-  start = () => startChild(dataDir, { ...env, PORT: String(port) });
+  const [client, port] = [isLong ? installedClient() : builtClient(), await freePort()];
+  const env = { ENVIRONMENT: 'test', ADMIN_API_KEY: key, OUTBOUND_ALLOW: '127.0.0.1' };
+  database = await foundedDatabase(dataDir, env);
+  start = () => startChild(dataDir, { ...env, DATABASE_URL: database.url, PORT: String(port) });
   child = await start();
   const { key: apiKey } = await keyWith(apiOf(child.url, key));
-  const installed = join(await folder, 'node_modules/@property-operations/client/dist/index.js');
-  const { PropertyOperations, verifyWebhook } = (await import(installed)) as typeof TheClient;
-  const client = (): Client => new PropertyOperations({ baseUrl: child.url, apiKey });
-  [clients, pos, verify] = [Array.from({ length: connections }, client), client(), verifyWebhook];
+  const { PropertyOperations, verifyWebhook } = (await import(await client)) as typeof TheClient;
+  const connected = (): Client => new PropertyOperations({ baseUrl: child.url, apiKey });
+  [clients, pos, verify] = [Array.from({ length: connections }, connected), connected(), verifyWebhook];
 }, 60_000);
 afterAll(async () => {
   await child.kill('SIGKILL');
   await database.drop();
   removeDataDir(dataDir);
 });
+
+async function installedClient(): Promise<string> {
+  return join(await projectWithClient(), 'node_modules/@property-operations/client/dist/index.js');
+}
 
 async function reservationEvents(): Promise<string[]> {
   const document = (await (await fetch(`${child.url}/openapi.json`)).json()) as { webhooks: object };

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api } from '../../support/api.js';
-import { type FreshDatabase, freshDatabase } from '../../support/database.js';
+import type { FreshDatabase } from '../../support/database.js';
 import { propertyOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
+import { foundedDatabase } from '../../support/founded.js';
 import { mcpOf } from '../../support/mcp.js';
 import { type ServiceProcess, startProcess } from '../../support/service-process.js';
 
@@ -15,10 +16,12 @@ let database: FreshDatabase;
 let dataDir: string;
 let [one, other]: ServiceProcess[] = [];
 let api: Api;
+const cell = { ENVIRONMENT: 'test', ADMIN_API_KEY: key };
 const start = (): Promise<ServiceProcess> =>
-  startProcess({ ENVIRONMENT: 'test', ADMIN_API_KEY: key, DATABASE_URL: database.url, DATA_DIR: dataDir });
+  startProcess({ ...cell, DATABASE_URL: database.url, DATA_DIR: dataDir });
 beforeAll(async () => {
-  [database, dataDir] = [await freshDatabase(), mkdtempSync(join(tmpdir(), 'pos-clock-'))];
+  dataDir = mkdtempSync(join(tmpdir(), 'pos-clock-'));
+  database = await foundedDatabase(dataDir, cell);
   one = await start();
   other = await start();
   api = one.api.as(key);

@@ -1,14 +1,24 @@
 import { apiOf, type Api, type Reply } from '../../support/api.js';
 import { type ChildService, newDataDir, removeDataDir, startChild } from '../../support/child-service.js';
+import type { FreshDatabase } from '../../support/database.js';
 import { keyWith } from '../../support/factories.js';
+import { foundedDatabase } from '../../support/founded.js';
+import { isLong } from '../../support/sampled.js';
 
-/** `kill -9` of a service with an embedded database, in the middle of keyed writes. */
+/** `kill -9` of a service in the middle of keyed writes, in the long form together with its embedded database. */
 const dataDir = newDataDir();
+let database: FreshDatabase | undefined;
 let child: ChildService | undefined;
+beforeAll(async () => {
+  database = isLong ? undefined : await foundedDatabase(dataDir);
+});
 afterAll(async () => {
   await child?.stop();
+  await database?.drop();
   removeDataDir(dataDir);
 });
+
+const start = (): Promise<ChildService> => startChild(dataDir, database && { DATABASE_URL: database.url });
 
 const wishes = Array.from({ length: 80 }, (_, index) => `task ${index}`);
 const create = (api: Api, name: string): Promise<Reply> =>
@@ -45,7 +55,7 @@ async function allNames(api: Api): Promise<string[]> {
 }
 
 it('loses nothing that was acknowledged, and a retry doubles nothing', async () => {
-  child = await startChild(dataDir);
+  child = await start();
   const { key } = await keyWith(apiOf(child.url, child.key));
   let killed: Promise<void> | undefined;
   const first = await createAll(apiOf(child.url, key), (answered) => {
@@ -56,7 +66,7 @@ it('loses nothing that was acknowledged, and a retry doubles nothing', async () 
   expect(first.answers.size).toBeGreaterThanOrEqual(25);
   expect(first.answers.size + first.lost).toBe(wishes.length);
 
-  child = await startChild(dataDir);
+  child = await start();
   const api = apiOf(child.url, key);
   const stored = new Set(await allNames(api));
   for (const [name, { status }] of first.answers) expect([name, status, stored.has(name)]).toEqual([name, 201, true]);

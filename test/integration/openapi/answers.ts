@@ -14,7 +14,7 @@ const onOccasion = ['Idempotent-Replayed', 'Retry-After'];
 
 /** Holds answers to the OpenAPI document, and results of tools to their output schemas; undefined where all is well. */
 export class Promised {
-  private readonly ajv = new Ajv2020({ strict: false, formats, code: { optimize: false } });
+  private readonly ajv = new Ajv2020({ strict: false, formats, code: { optimize: false }, inlineRefs: false });
   private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(

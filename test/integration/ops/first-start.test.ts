@@ -1,8 +1,18 @@
 import { newApiKey } from '#regions';
-import { startProcess } from '../../support/service-process.js';
+import { type FreshDatabase, freshDatabase } from '../../support/database.js';
+import { type ServiceProcess, startProcess } from '../../support/service-process.js';
+
+let database: FreshDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.drop());
+
+const start = (env: Record<string, string> = {}): Promise<ServiceProcess> =>
+  startProcess({ DATABASE_URL: database.url, ...env });
 
 it('brings people and stays to try things with, and the tasks that stays bring', async () => {
-  const service = await startProcess();
+  const service = await start();
   try {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const { data: arrivals } = (await service.api.get(`/reservations?arrivingOn=${tomorrow}`)).body;
@@ -15,7 +25,7 @@ it('brings people and stays to try things with, and the tasks that stays bring',
 });
 
 it('refuses a first key that would be 401 for ever', async () => {
-  await expect(startProcess({ ADMIN_API_KEY: newApiKey('live', 'eu') })).rejects.toThrow(
+  await expect(start({ ADMIN_API_KEY: newApiKey('live', 'eu') })).rejects.toThrow(
     /belongs to region eu, but this is us/,
   );
 });

@@ -2,16 +2,16 @@ import pg from 'pg';
 import { uuidIn } from '#persistence';
 import { apiOf, type Api, type Json } from '../../support/api.js';
 import { newDataDir, removeDataDir, startChild } from '../../support/child-service.js';
-import { freshDatabase } from '../../support/database.js';
 import { unitOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
+import { foundedDatabase } from '../../support/founded.js';
 import { day } from '../../support/hotel.js';
 import { manyStays } from '../../support/many-stays.js';
 import { isLong } from '../../support/sampled.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 /** 20,000 stays to come in the long form. */
-const plan = { rooms: isLong ? 100 : 10, ofEach: isLong ? 200 : 60 };
+const plan = { rooms: isLong ? 100 : 10, ofEach: isLong ? 200 : 25 };
 const patienceMs = isLong ? 900_000 : 60_000;
 const total = plan.rooms * plan.ofEach;
 
@@ -209,7 +209,7 @@ it(
   'goes on after a process is killed in the middle',
   async () => {
     const dataDir = newDataDir();
-    const own = await freshDatabase();
+    const own = await foundedDatabase(dataDir);
     const client = new pg.Client({ connectionString: own.url });
     await client.connect();
     try {

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { ask, bothOf, startStandby } from '../../../faults/database-pair.js';
 import { clusterDirOf } from '../../../libs/embedded-postgres/index.js';
-import { apiOf } from '../../support/api.js';
-import { type ChildService, startChild } from '../../support/child-service.js';
+import { migrate } from '../../../src/processes/migrate.js';
 import { until } from '../../support/feed.js';
+import { type Service, startApp } from '../../support/start-app.js';
 import { type Owner, Workplace } from '../embedded-postgres/support.js';
 
-// Two servers of PostgreSQL and a process of the service.
+// Two servers of PostgreSQL.
 jest.setTimeout(120_000);
 
 const workplace = new Workplace();
-let service: ChildService | undefined;
+let service: Service | undefined;
 let standby: Awaited<ReturnType<typeof startStandby>> | undefined;
 afterAll(async () => {
-  await service?.kill('SIGKILL');
+  await service?.close();
   await standby?.stop();
   await workplace.clear();
 });
@@ -31,8 +31,10 @@ it('goes on with the standby when the primary fails, without a restart and witho
   const primaryDir = await workplace.folder();
   const primary = await workplace.owner(primaryDir);
   standby = await startStandby(primary.url, clusterDirOf(primaryDir), join(await workplace.folder(), 'standby'));
-  service = await startChild(await workplace.folder(), { DATABASE_URL: bothOf(standby.url, primary.url) });
-  const api = apiOf(service.url, service.key);
+  const url = bothOf(standby.url, primary.url);
+  await migrate(url);
+  service = await startApp({}, { database: { url, drop: () => Promise.resolve() } });
+  const { api } = service;
   const write = () => api.post('/tasks', { name: 'Change the linen' }, { 'Idempotency-Key': 'across the failover' });
 
   const { status, body } = await api.post('/tasks', { name: 'Before' });
