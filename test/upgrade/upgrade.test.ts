@@ -14,6 +14,7 @@ import { emptyDatabase, type FreshDatabase } from '../support/database.js';
 import { feedSettled } from '../support/feed.js';
 import { refresh } from '../support/oauth.js';
 import { startOps } from '../support/ops.js';
+import { isLong } from '../support/sampled.js';
 import { type Service, startApp } from '../support/start-app.js';
 import { answerOf, portable } from './answers.js';
 import { connected, fill, mcpUrl, readSaved, schemaOf } from './saved.js';
@@ -91,10 +92,16 @@ function differences(before: Json, now: Json, path: string): string[] {
   return [...longer, ...keys.flatMap((key) => differences(before[key], now[key], `${path}.${key}`))];
 }
 
+/** Two of the addresses that differ in an id alone. */
+function fewOfEachKind(answers: Record<string, Json>): [string, Json][] {
+  const kindOf = ([path]: [string, Json]): string => path.replaceAll(/\w+_[\da-f]{32}/g, '');
+  return [...Map.groupBy(Object.entries(answers), kindOf).values()].flatMap((same) => same.slice(0, 2));
+}
+
 describe('a data directory of the release 5c22a7e', () => {
   it('shows every record of every list and every address as that release did', async () => {
     const found: string[] = [];
-    for (const [path, answer] of Object.entries(saved.answers)) {
+    for (const [path, answer] of isLong ? Object.entries(saved.answers) : fewOfEachKind(saved.answers)) {
       found.push(...differences(answer, await answerOf({ url: service.url, api }, path), path));
     }
     expect(Object.keys(saved.answers).length).toBeGreaterThan(400);

@@ -46,7 +46,7 @@ it('creates a cluster in an absent folder with a long path and serves it only on
 });
 
 it('gives Postgres what it needs of our environment and nothing else', async () => {
-  const dataDir = await workplace.folder();
+  const dataDir = await workplace.stoppedCluster();
   const secret = 'secret-of-this-process';
   const ours = { PATH: process.env.PATH, TZ: 'UTC', ADMIN_PASSWORD: secret, SMTP_URL: secret, PGPASSWORD: secret };
   const { pid } = await workplace.owner(dataDir, [], ours);
@@ -56,7 +56,7 @@ it('gives Postgres what it needs of our environment and nothing else', async () 
 });
 
 it('keeps the data over a stop and a start, and leaves nothing behind', async () => {
-  const dataDir = await workplace.folder();
+  const dataDir = await workplace.stoppedCluster();
   const first = await startEmbeddedPostgres({ dataDir, fsync: false });
   await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await Promise.all([first.stop(), first.stop()]);
@@ -74,7 +74,7 @@ it('keeps the data over a stop and a start, and leaves nothing behind', async ()
 });
 
 it('is found by a tool beside it while it runs, and not otherwise', async () => {
-  const dataDir = await workplace.folder();
+  const dataDir = await workplace.stoppedCluster();
   expect(await findEmbeddedPostgres(join(dataDir, 'absent'))).toBeUndefined();
   const postgres = await startEmbeddedPostgres({ dataDir, fsync: false });
   expect(await findEmbeddedPostgres(dataDir)).toBe(postgres.url);
@@ -89,7 +89,7 @@ it('is found by a tool beside it while it runs, and not otherwise', async () => 
 
 it('starts a postmaster again that was killed, under the same URL', async () => {
   const output: string[] = [];
-  const dataDir = await workplace.folder();
+  const dataDir = await workplace.stoppedCluster();
   const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => output.push(line) });
   try {
     const killed = postgres.pid;
@@ -104,8 +104,7 @@ it('starts a postmaster again that was killed, under the same URL', async () => 
 });
 
 it('shows what Postgres says when it does not start, gives the folder free, and keeps the log before', async () => {
-  const dataDir = await workplace.folder();
-  await (await startEmbeddedPostgres({ dataDir, fsync: false })).stop();
+  const dataDir = await workplace.stoppedCluster();
   const configuration = join(clusterOf(dataDir), 'postgresql.conf');
   const good = await readFile(configuration);
   await writeFile(configuration, 'shared_preload_libraries = no_such_library\n');

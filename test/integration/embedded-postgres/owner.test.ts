@@ -1,40 +1,27 @@
 import { once } from 'node:events';
-import { cp, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
-import { Workplace, clusterOf, firstLine, isRunning, postmasterPid, query, until } from './support.js';
+import { Workplace, clusterOf, copyFolder, firstLine, isRunning, postmasterPid, query, until } from './support.js';
 
-const [workplace, original] = [new Workplace(), new Workplace()];
-let made: string;
-beforeAll(async () => {
-  made = await original.folder();
-  await (await startEmbeddedPostgres({ dataDir: made, fsync: false })).stop();
-});
+const workplace = new Workplace();
 afterEach(() => workplace.clear());
-afterAll(() => original.clear());
-
-/** A copy, since making a cluster takes longer than all else here. */
-async function stoppedCluster(): Promise<string> {
-  const dataDir = await workplace.folder();
-  await cp(made, dataDir, { recursive: true, verbatimSymlinks: true });
-  return dataDir;
-}
 
 it('is gone with a process that stops it on SIGTERM', async () => {
-  const owner = await workplace.owner(await stoppedCluster());
+  const owner = await workplace.owner(await workplace.stoppedCluster());
   owner.child.kill('SIGTERM');
   expect(await once(owner.child, 'exit')).toEqual([0, null]);
   expect(isRunning(owner.pid)).toBe(false);
 });
 
 it('has a process group of its own, so that Ctrl-C ends its owner first', async () => {
-  const owner = await workplace.owner(await stoppedCluster());
+  const owner = await workplace.owner(await workplace.stoppedCluster());
   const [, , group] = (await readFile(`/proc/${owner.pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   expect(Number(group)).toBe(owner.pid);
 });
 
 it('shuts down after kill -9 of its owner, and an immediate start waits for it', async () => {
-  const dataDir = await stoppedCluster();
+  const dataDir = await workplace.stoppedCluster();
   const owner = await workplace.owner(dataDir);
   await query(owner.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   owner.child.kill('SIGKILL');
@@ -51,7 +38,7 @@ it('shuts down after kill -9 of its owner, and an immediate start waits for it',
 });
 
 it('shuts down after kill -9 of its owner without a next start', async () => {
-  const dataDir = await stoppedCluster();
+  const dataDir = await workplace.stoppedCluster();
   const owner = await workplace.owner(dataDir);
   owner.child.kill('SIGKILL');
   await until(() => !isRunning(owner.pid));
@@ -60,7 +47,7 @@ it('shuts down after kill -9 of its owner without a next start', async () => {
 });
 
 it('stops a Postgres that outlived its owner, and starts on its data', async () => {
-  const dataDir = await stoppedCluster();
+  const dataDir = await workplace.stoppedCluster();
   const deafToItsParent = await workplace.environmentWith('setpriv', 'shift 3; exec "$@"');
   const owner = await workplace.owner(dataDir, [], deafToItsParent);
   await query(owner.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -80,7 +67,7 @@ it('stops a Postgres that outlived its owner, and starts on its data', async () 
 });
 
 it('refuses a folder whose owner is alive, and leaves the owner its database', async () => {
-  const dataDir = await stoppedCluster();
+  const dataDir = await workplace.stoppedCluster();
   const owner = await workplace.owner(dataDir);
   await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(
     `The database in ${dataDir} is in use by process ${owner.child.pid}. Stop it, or use another folder.`,
@@ -89,7 +76,7 @@ it('refuses a folder whose owner is alive, and leaves the owner its database', a
 });
 
 it('gives one of several starts at the same time the folder', async () => {
-  const dataDir = await stoppedCluster();
+  const dataDir = await workplace.stoppedCluster();
   const starts = await Promise.allSettled([1, 2, 3].map(() => startEmbeddedPostgres({ dataDir, fsync: false })));
   const winners = starts.filter((start) => start.status === 'fulfilled').map((start) => start.value);
   expect(winners).toHaveLength(1);
@@ -102,7 +89,7 @@ it.each([
   // It ends after the shell has become a program that reaps nothing.
   ['a zombie has', 'sleep 0.5 & echo $!; exec sleep 60', false],
 ])('removes a note whose pid %s', async (_case, script, running) => {
-  const dataDir = await stoppedCluster();
+  const dataDir = await workplace.stoppedCluster();
   const program = workplace.spawn(['sh', '-c', script]);
   const pid = Number(await firstLine(program));
   await until(() => isRunning(pid) === running);
@@ -118,13 +105,13 @@ it.each([
 });
 
 it('leaves the original alone when it starts on a copy of a running data directory', async () => {
-  const dataDir = await stoppedCluster();
+  const dataDir = await workplace.stoppedCluster();
   const first = await startEmbeddedPostgres({ dataDir, fsync: false });
   const { pid } = first;
   const copy = join(await workplace.folder(), 'copy');
   try {
     await query(first.url, 'CHECKPOINT');
-    await cp(dataDir, copy, { recursive: true, verbatimSymlinks: true });
+    copyFolder(dataDir, copy);
     const second = await startEmbeddedPostgres({ dataDir: copy, fsync: false });
     await second.stop();
     expect(first.pid).toBe(pid);
