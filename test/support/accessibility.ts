@@ -24,11 +24,7 @@ let looks = 0;
  * each page in turn; what it cannot decide counts too, and so does a page that is wider than its window. With SCREENSHOTS
  * set, a picture of each is left in that folder.
  */
-export async function accessibilityIssues(
-  page: Page,
-  name: string,
-  from: readonly View[] = views,
-): Promise<string[]> {
+export async function accessibilityIssues(page: Page, name: string, from: readonly View[] = views): Promise<string[]> {
   const complaints: string[] = [];
   const found = page.viewportSize();
   const shown = isLong || process.env.SCREENSHOTS ? from : [from[looks % from.length] as View];

@@ -92,7 +92,7 @@ function differences(before: Json, now: Json, path: string): string[] {
   return [...longer, ...keys.flatMap((key) => differences(before[key], now[key], `${path}.${key}`))];
 }
 
-/** Two of the addresses that differ in an id alone. */
+/** Two of the addresses that differ only in an id. */
 function fewOfEachKind(answers: Record<string, Json>): [string, Json][] {
   const kindOf = ([path]: [string, Json]): string => path.replaceAll(/\w+_[\da-f]{32}/g, '');
   return [...Map.groupBy(Object.entries(answers), kindOf).values()].flatMap((same) => same.slice(0, 2));

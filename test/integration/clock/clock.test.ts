@@ -17,8 +17,7 @@ let dataDir: string;
 let [one, other]: ServiceProcess[] = [];
 let api: Api;
 const cell = { ENVIRONMENT: 'test', ADMIN_API_KEY: key };
-const start = (): Promise<ServiceProcess> =>
-  startProcess({ ...cell, DATABASE_URL: database.url, DATA_DIR: dataDir });
+const start = (): Promise<ServiceProcess> => startProcess({ ...cell, DATABASE_URL: database.url, DATA_DIR: dataDir });
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pos-clock-'));
   database = await foundedDatabase(dataDir, cell);
