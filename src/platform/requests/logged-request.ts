@@ -35,7 +35,7 @@ export interface LoggedRequest {
   invalid_fields: string[] | null;
 }
 
-/** A row of `request_usage` for an hour; the day's follows from it. */
+/** What is counted of one minute; the rows of `request_usage` and `request_peaks` follow from it. */
 export interface CountedRequests {
   org_id: string;
   at: string;

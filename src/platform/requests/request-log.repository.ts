@@ -17,6 +17,8 @@ export class RequestLogRepository {
       for (let from = 0; from < requests.length; from += writtenAtOnce)
         await this.database.write(insertion, [JSON.stringify(requests.slice(from, from + writtenAtOnce))]);
       await this.database.write(addition, [JSON.stringify(counts)]);
+      const minutes = [...Map.groupBy(counts, ({ at }) => minuteOf(at))].sort(([a], [b]) => a.localeCompare(b));
+      for (const [, ofMinute] of minutes) await this.database.write(peaks, [JSON.stringify(ofMinute)]);
     });
   }
 
@@ -27,6 +29,9 @@ export class RequestLogRepository {
     if (size?.bytes !== 0) await this.database.transaction(() => this.database.write(`truncate ${table}`, []));
   }
 }
+
+/** `2026-11-23T16:05` of an instant in UTC. */
+const minuteOf = (at: string): string => at.slice(0, 16);
 
 const insertion = 'insert into requests select * from json_populate_recordset(null::requests, $1::json)';
 
@@ -42,3 +47,22 @@ const addition = `
   on conflict (org_id, per, at, credential_id, operation) do update set
     requests = u.requests + excluded.requests, errors = u.errors + excluded.errors,
     rate_limited = u.rate_limited + excluded.rate_limited, milliseconds = u.milliseconds + excluded.milliseconds`;
+
+/**
+ * A minute that ends counts for nothing in the second in which another process has counted in the next one: a peak may be
+ * smaller by that.
+ */
+const peaks = `
+  insert into request_peaks as k (org_id, per, at, credential_id, minute, requests, peak)
+  select c.org_id, p.per, date_trunc(p.per, min(c.at)), c.credential_id, date_trunc('minute', min(c.at)),
+         sum(c.requests), sum(c.requests)
+    from json_populate_recordset(null::request_usage, $1::json) c cross join (values ('hour'), ('day')) as p (per)
+   group by c.org_id, p.per, c.credential_id
+   order by 1, 2, 3, 4
+  on conflict (org_id, per, at, credential_id) do update set
+    minute = greatest(k.minute, excluded.minute),
+    requests = case when k.minute > excluded.minute then k.requests else @counted end,
+    peak = greatest(k.peak, @counted)`.replaceAll(
+  '@counted',
+  'excluded.requests + case when k.minute = excluded.minute then k.requests else 0 end',
+);

@@ -7,7 +7,7 @@ import { RequestLogRepository } from './request-log.repository.js';
 const everyMs = 1_000;
 /** More that arrive while the database is slow are counted and forgotten. */
 const mostWaiting = 20_000;
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
 /** Reads of an organization in a day that are all kept by this process; of more, one in so many. */
 const readsKept = 100_000;
 const sampledOneIn = 20;
@@ -74,8 +74,8 @@ export class RequestLog implements OnApplicationBootstrap, OnApplicationShutdown
     status,
     milliseconds,
   }: Omit<EndedRequest, 'isRead'>): void {
-    const hour = Math.floor(Date.parse(at) / hourMs);
-    const key = `${org_id} ${hour} ${credential_id} ${operation ?? ''}`;
+    const minute = Math.floor(Date.parse(at) / minuteMs);
+    const key = `${org_id} ${minute} ${credential_id} ${operation ?? ''}`;
     let counts = this.counted.get(key);
     if (!counts) {
       const of = { org_id, at, credential_kind, credential_id, operation: operation ?? '' };

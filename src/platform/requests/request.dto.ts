@@ -104,6 +104,14 @@ export class UsageView {
   @Int({ description: 'Requests that ended with 429.', min: 0, max: Number.MAX_SAFE_INTEGER }) rateLimited: number;
   @Decimal({ description: 'Milliseconds that all of them took together.', min: 0, max: Number.MAX_SAFE_INTEGER })
   milliseconds: number;
+  @Int({
+    description:
+      'Most requests of the credential in one minute of the period, to all operations together, as its limit counts them; null if it was not recorded.',
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    nullable: true,
+  })
+  peakPerMinute: number | null;
 }
 
 export class GetUsage extends Page {

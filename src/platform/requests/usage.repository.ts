@@ -17,6 +17,7 @@ const readUsage = (row: Row): UsageView => ({
   errors: row.errors as number,
   rateLimited: row.rate_limited as number,
   milliseconds: row.milliseconds as number,
+  peakPerMinute: row.peak as number | null,
 });
 
 /** How many requests there were, by hour and by day. */
@@ -44,7 +45,9 @@ export class UsageRepository {
       const [credential, name] = rest.split(' ');
       where.and('(at, credential_id, operation) < (?::timestamptz, ?, ?)', at, credential, name);
     }
-    const text = `select * from request_usage ${where.text}
+    const text = `select u.*, (select k.peak from request_peaks k where k.org_id = u.org_id and k.per = u.per
+        and k.at = u.at and k.credential_id = u.credential_id) as peak
+      from request_usage u ${where.text}
       order by at desc, credential_id desc, operation desc limit ${limit}`;
     return (await this.database.rows(orgId, text, where.values, true)).map(readUsage);
   }

@@ -97,6 +97,7 @@ export const portableTables: readonly PortableTable[] = [
   { name: 'oauth_grants', exportOnly: 'applications are registered at one service' },
   { name: 'model_jobs', exportOnly: 'what they saved is exported as records of its own' },
   { name: 'request_usage', exportOnly: 'it counts the requests of one service' },
+  { name: 'request_peaks', exportOnly: 'it counts the requests of one service' },
 ];
 
 /** Tables with an organization that no export contains, with the reason. */

@@ -37,11 +37,13 @@ export const rules: readonly Rule[] = [
       select 1 from oauth_grants g where g.client_id = t.id and coalesce(g.revoked_at, 'infinity') > $1)`,
     afterMs: 90 * dayMs,
   },
-  ...(['hour', 'day'] as const).map((per) => ({
-    table: 'request_usage',
-    where: `t.per = '${per}' and t.at <= $1`,
-    afterMs: usageKeptMs[per],
-  })),
+  ...(['request_usage', 'request_peaks'] as const).flatMap((table) =>
+    (['hour', 'day'] as const).map((per) => ({
+      table,
+      where: `t.per = '${per}' and t.at <= $1`,
+      afterMs: usageKeptMs[per],
+    })),
+  ),
   { table: 'undo_steps', where: 't.created_at <= $1', afterMs: undoKeptMs },
   // A model's request and result may name guests. What the job saved is kept as a record of its own.
   { table: 'model_jobs', where: 't.finished_at <= $1', afterMs: 30 * dayMs },

@@ -160,8 +160,9 @@ describe.each(doorNames)('over %s', (name) => {
           errors: 1,
           rateLimited: 0,
           milliseconds: expect.any(Number),
+          peakPerMinute: 5,
         },
-        expect.objectContaining({ operation: 'createTask', requests: 1, errors: 1 }),
+        expect.objectContaining({ operation: 'createTask', requests: 1, errors: 1, peakPerMinute: 5 }),
       ]);
       expect(second.meta.pagination.nextCursor).toBeNull();
     }
@@ -170,6 +171,34 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await ask('getUsage', { ...of, to: '2020-01-01T00:00:00Z' })).body.data).toEqual([]);
     expect((await ask('getUsage', { ...of, from: '2199-01-01T00:00:00Z' })).body.data).toEqual([]);
   });
+});
+
+it('knows the busiest minute of a credential, whichever process counted it', async () => {
+  const { api, id } = await keyWith(tenant.api);
+  const peakOf = async (per: string) => {
+    await log().write();
+    return (await tenant.api.get(`/usage?credentialId=${id}&per=${per}&limit=1`)).body.data[0].peakPerMinute as number;
+  };
+  const ask = async (times: number) => {
+    for (let n = 0; n < times; n += 1) await api.get('/me');
+  };
+  clock.set(Date.parse('2026-11-23T10:58:10Z'));
+  await ask(2);
+  expect(await peakOf('hour')).toBe(2);
+  await ask(3);
+  expect(await peakOf('hour')).toBe(5);
+  clock.set(Date.parse('2026-11-23T10:59:00Z'));
+  await ask(1);
+  clock.set(Date.parse('2026-11-23T11:00:30Z'));
+  await ask(3);
+  expect([await peakOf('hour'), await peakOf('day')]).toEqual([3, 5]);
+  // What another process counted of a minute that is over.
+  clock.set(Date.parse('2026-11-23T10:59:59Z'));
+  await ask(4);
+  expect(await peakOf('day')).toBe(5);
+  clock.set(Date.parse('2026-11-23T11:00:59Z'));
+  await ask(3);
+  expect(await peakOf('hour')).toBe(6);
 });
 
 it('keeps every write, and one of twenty reads beyond a hundred thousand of a day', async () => {
