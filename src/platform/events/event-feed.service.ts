@@ -46,7 +46,15 @@ export class EventFeed {
     if (cursor !== undefined && since !== undefined) throw eitherFromOrCursor();
     refuseUnknownTypes('types', filters.types ?? []);
     refuseUnreadable(caller, filters.types ?? []);
-    const list = JSON.stringify(['events', caller.orgId, filters.types, filters.subject, filters.propertyId]);
+    const { types, subject, propertyId, requestId } = filters;
+    const list = JSON.stringify([
+      'events',
+      caller.orgId,
+      types,
+      subject,
+      propertyId,
+      ...(requestId ? [requestId] : []),
+    ]);
     const page = ({ transactionId, position }: FeedPosition, items: EventView[]): Page<EventView> => ({
       items,
       limit,

@@ -29,6 +29,13 @@ export class ListEvents extends EventFilters {
   @Id('property', { description: 'Only events at this property (property_…), from listProperties.', optional: true })
   propertyId?: string;
 
+  @Text({
+    description: 'Only events of the request with this X-Request-Id, in the last 7 days, from listRequests.',
+    optional: true,
+    max: 200,
+  })
+  requestId?: string;
+
   @Int({ description: 'Maximum number; default: 20.', optional: true, min: 1, max: 100 })
   limit?: number;
 

@@ -19,6 +19,8 @@ export interface FeedFilters {
   types?: string[];
   subject?: string;
   propertyId?: string;
+  /** Only what the request with this X-Request-Id changed, as long as that can be undone. */
+  requestId?: string;
   /** Only what happened at this time or later. */
   since?: string;
 }
@@ -66,6 +68,7 @@ export class EventsRepository {
       .when(readable.types, 'e.type = any(?)')
       .when(filters.subject, 'e.subject_id = ?')
       .when(filters.propertyId && uuidIn(filters.propertyId), 'e.property_id = ?')
+      .when(filters.requestId, ofRequest)
       .when(filters.since, 'e.occurred_at >= ?::timestamptz')
       .when(reader.propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');
     for (const { types, field, values } of readable.partly)
@@ -121,3 +124,7 @@ export class EventsRepository {
     return row !== undefined && mayReadEvent(readEvent(row), permissions);
   }
 }
+
+/** Each entry of the audit trail has its event beside it. */
+const ofRequest = `e.id in (select u.event_id from audit_entries a join undo_steps u on u.org_id = a.org_id and u.entry_id = a.id
+  where a.org_id = e.org_id and a.request_id = ?)`;

@@ -34,6 +34,19 @@ const end = async (from = api, query = ''): Promise<string> => (await readAll(fr
 const only = async (taskId: string): Promise<Json[]> => (await readAll(api, `&subject=${taskId}`)).events;
 
 describe('listEvents', () => {
+  it('tells what one request caused, and nothing of others', async () => {
+    const headers = { 'x-request-id': 'night-job-7' };
+    const { id } = (await api.post('/tasks', { name: 'Sweep' }, headers)).body.data;
+    await api.patch(`/tasks/${id}`, { priority: 'high' }, headers);
+    await api.patch(`/tasks/${id}`, { priority: 'low' });
+    const { events } = await readAll(api, '&requestId=night-job-7');
+    expect(events.map(({ type, subject }) => [type, subject.id])).toEqual([
+      ['task.created', id],
+      ['task.updated', id],
+    ]);
+    expect((await readAll(service.api, '&requestId=night-job-8')).events).toEqual([]);
+  });
+
   it('tells what happened to a task, in order and counted without a gap', async () => {
     const id = await taskOf(api);
     await api.patch(`/tasks/${id}`, { priority: 'high' });
