@@ -10,7 +10,7 @@ import { connections } from './pages/connections.js';
 import { deliveries, delivery } from './pages/deliveries.js';
 import { device, devices } from './pages/devices.js';
 import { home } from './pages/home.js';
-import { jobs } from './pages/jobs.js';
+import { job, jobs } from './pages/jobs.js';
 import { members } from './pages/members.js';
 import { messages, suppressions } from './pages/messages.js';
 import { newApiKey } from './pages/new-api-key.js';
@@ -61,6 +61,7 @@ export const consolePages: readonly ConsolePage[] = [
   runs,
   run,
   jobs,
+  job,
   messages,
   suppressions,
   settings,

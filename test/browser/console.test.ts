@@ -67,6 +67,7 @@ import { owner, type Service, startApp } from '../support/start-app.js';
     endpointId: () => first('/webhook-endpoints'),
     deliveryId: () => first('/webhook-deliveries'),
     deviceId: () => first('/devices'),
+    jobId: () => first('/model-jobs'),
     runId: () => first('/workflow-runs'),
     connectionId: () => first('/connections'),
     propertyId: () => first('/properties'),
@@ -93,7 +94,7 @@ import { owner, type Service, startApp } from '../support/start-app.js';
     const plain = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false });
     await plain.addCookies(await context.cookies());
     const bare = await plain.newPage();
-    await bare.goto(`${base}/suppressions`);
+    await bare.goto(`${base}/messages/suppressions`);
     await bare.locator('summary', { hasText: 'Add an address' }).click();
     await bare.getByLabel('Email address').first().fill('nobody@tests.example');
     await bare.getByLabel('Covers').selectOption('all');

@@ -48,7 +48,7 @@ export function matched({ path }: ConsolePage, asked: string): Record<string, st
   if (parts.length !== given.length) return undefined;
   const params: Record<string, string> = {};
   for (const [at, part] of parts.entries()) {
-    if (part.startsWith(':')) params[part.slice(1)] = given[at] as string;
+    if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(given[at] as string);
     else if (part !== given[at]) return undefined;
   }
   return params;

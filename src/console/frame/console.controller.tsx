@@ -3,9 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { may, type RequestCaller } from '#access';
 import { type Answer, forbidden, type Issue, notFound, ServiceError } from '#errors';
-import type { Operation } from '#operations';
+import { Catalogue, type Operation } from '#operations';
 import { SessionsService } from '../../auth/accounts/sessions.service.js';
 import { RateLimitGuard } from '../../edge/rate-limit.guard.js';
+import { refusalsOf } from '../../edge/refusals.js';
 import { SheddingGuard } from '../../edge/shedding.guard.js';
 import { AuditVerification } from '../../platform/audit/audit-verification.service.js';
 import { readQuery } from '../../platform/http/rest-input.js';
@@ -34,6 +35,7 @@ export class ConsoleController {
     private readonly calls: PageCalls,
     private readonly approvalPages: ApprovalPages,
     private readonly trail: AuditVerification,
+    private readonly catalogue: Catalogue,
   ) {}
 
   @Get(['console/:slug', 'console/:slug/*path'])
@@ -86,6 +88,10 @@ export class ConsoleController {
       return found.map(({ approval }) => approval);
     };
     const verifyTrail: Visit['verifyTrail'] = () => this.trail.newest(membership.orgId);
+    const meaningOf: Visit['meaningOf'] = (name, code) => {
+      const handled = this.catalogue.all().find(({ operation }) => operation.name === name);
+      return handled && refusalsOf(handled.operation).find((refusal) => refusal.code === code)?.message;
+    };
     const who = { signedIn, caller, membership, memberships };
     return {
       page,
@@ -99,6 +105,7 @@ export class ConsoleController {
         list,
         approvals,
         verifyTrail,
+        meaningOf,
         may: permits,
         done: done && sentenceOf(page, done),
       },

@@ -53,6 +53,8 @@ export interface Visit {
   readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
   /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
   readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
+  /** What the catalogue says of an error that an operation, by its name, may end with. */
+  readonly meaningOf: (operation: string, code: string) => string | undefined;
   readonly may: (permission: Permission) => boolean;
   readonly refused?: Refused;
   readonly made?: Made;

@@ -1,6 +1,8 @@
 import { listApiKeys, revokeApiKey, rotateApiKey } from '../../auth/api-keys/api-keys.operations.js';
+import { getOrganization, updateOrganization } from '../../tenancy/organizations/organizations.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';
+import { Entry } from '../parts/entry.js';
 import { List } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
 import { Scopes } from '../parts/scopes.js';
@@ -14,6 +16,7 @@ export const apiKeys: ConsolePage = {
   forms: [
     form(revokeApiKey, 'The key is revoked and no longer works.', { isSensitive: true }),
     form(rotateApiKey, 'The key is rotated.', { isSensitive: true }),
+    form(updateOrganization, 'The policy is saved.', { isSensitive: true }),
   ],
   async show(visit) {
     const page = await visit.list(listApiKeys, []);
@@ -40,6 +43,7 @@ export const apiKeys: ConsolePage = {
                 <Scopes scopes={scopes} also={propertyIds ? `${propertyIds.length} properties` : 'all properties'} />
               ),
             ],
+            ['Works from', ({ allowedAddresses }) => allowedAddresses?.join(', ') ?? 'anywhere'],
             [
               'Created by',
               ({ createdBy }) => (createdBy === null ? 'an operator' : (members.get(createdBy) ?? 'a member')),
@@ -72,10 +76,34 @@ export const apiKeys: ConsolePage = {
             ],
           ]}
         />
+        {visit.may('organization:read') && <Policy {...await visit.ask(getOrganization, {})} />}
       </>
     );
   },
 };
+
+/** What applies to every new key; each may be limited to addresses of its own. */
+const Policy = ({ maxKeyDays }: { maxKeyDays: number | null }) => (
+  <section class="panel">
+    <h2>Policy</h2>
+    <p>
+      {maxKeyDays === null
+        ? 'New keys may work until they are revoked.'
+        : `New keys work for ${maxKeyDays} days at most.`}{' '}
+      A key works from any address unless it is limited to some when it is created.
+    </p>
+    <div class="acts">
+      <Act does={updateOrganization} label="Change the policy" ask="Applies to keys that are created from now on.">
+        <Entry
+          name="maxKeyDays"
+          label="Longest lifetime of API keys (days)"
+          value={maxKeyDays}
+          hint="Leave empty for no limit."
+        />
+      </Act>
+    </div>
+  </section>
+);
 
 const NameAndPrefix = ({ name, prefix }: { name: string; prefix: string }) => (
   <>

@@ -24,6 +24,7 @@ export const applications: ConsolePage = {
           empty="No applications are connected."
           columns={[
             ['Application', ({ clientName, verified }) => (verified ? clientName : `${clientName} (unverified)`)],
+            ['Acts as', ({ userId }) => (userId === visit.signedIn.userId ? 'you' : 'another member')],
             ['May', ({ scopes }) => <Scopes scopes={scopes} />],
             ['Approved', ({ createdAt }) => <Moment at={createdAt} />],
             ['Last used', ({ lastUsedAt }) => <Moment at={lastUsedAt} none="never" />],

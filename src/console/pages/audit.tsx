@@ -40,7 +40,7 @@ export const audit: ConsolePage = {
             ['When', ({ createdAt }) => <Moment at={createdAt} />],
             ['Who', (entry) => whoOf(entry, members)],
             ['What', ({ action }) => action],
-            ['Record', ({ target }) => <To page={`audit?targetId=${target.id}`}>{target.type}</To>],
+            ['Record', ({ target }) => <To page={`audit?targetId=${target.id}`}>{humanized(target.type)}</To>],
             ['Change', (entry) => <Change {...entry} />],
             ['Request', ({ logId }) => (logId ? <To page={`requests/${logId}`}>request</To> : '–')],
             ['', (entry) => isOpenToUndo(entry) && !undone.has(entry.id) && <Undo {...entry} />],

@@ -85,6 +85,14 @@ const CalendarEntries = ({ places, settings = {} }: { places: Choices; settings?
   </>
 );
 
+/** As their vendors write them. */
+export const providerNames: Readonly<Record<string, string>> = {
+  ical: 'Calendar (iCal)',
+  seam: 'Seam',
+  zigbee2mqtt: 'Zigbee2MQTT',
+  simulator: 'Simulator',
+};
+
 const deviceProviders: Choices = [
   ['seam', 'Seam'],
   ['zigbee2mqtt', 'Zigbee2MQTT'],

@@ -11,7 +11,7 @@ import { Entry } from '../parts/entry.js';
 import { Facts, Table } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
 import { Id, State, To } from '../parts/words.js';
-import { ChangeConnection, placesOf, readChangedConnection } from './connection-forms.js';
+import { ChangeConnection, placesOf, providerNames, readChangedConnection } from './connection-forms.js';
 import { LastSync } from './connections.js';
 import { namesOf } from './names.js';
 
@@ -40,13 +40,13 @@ export const connection: ConsolePage = {
               Name: one.name,
               State: <State is={one.status} />,
               Because: one.reason,
-              Provider: one.provider,
+              Provider: providerNames[one.provider] ?? one.provider,
               Property: one.propertyId && (properties.get(one.propertyId) ?? <Id id={one.propertyId} />),
               Room: unitId && (places.find(([place]) => place.endsWith(unitId))?.[1] ?? <Id id={unitId} />),
               Address: url,
               'Address for webhooks': one.webhookUrl && <Id id={one.webhookUrl} />,
               'Last sync': <LastSync {...one} />,
-              'Next sync': <Moment at={one.nextSyncAt} />,
+              'Next sync': one.nextSyncAt && <Moment at={one.nextSyncAt} />,
               Id: <Id id={one.id} />,
             }}
           />
@@ -64,9 +64,13 @@ export const connection: ConsolePage = {
                 does={disconnectConnection}
                 to={to}
                 label="Disconnect"
+                isDangerous
                 ask="Syncing stops permanently. Imported records are kept."
               >
-                <Entry name="force" label="Even if it has access codes or stays" value="false" />
+                {one.provider === 'push' && <Entry name="stays" label="Its stays to come" value="keep" />}
+                {one.provider !== 'ical' && (
+                  <Entry name="force" label="Even if it has access codes, or stays to cancel" value="false" />
+                )}
               </Act>
             </div>
           )}

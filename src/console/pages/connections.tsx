@@ -6,7 +6,7 @@ import { Filters } from '../parts/filters.js';
 import { List } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
 import { State, To } from '../parts/words.js';
-import { ConnectCalendar, ConnectDevices, placesOf, readNewConnection } from './connection-forms.js';
+import { ConnectCalendar, ConnectDevices, placesOf, providerNames, readNewConnection } from './connection-forms.js';
 import { choicesOf, namesOf } from './names.js';
 
 const filters = ['provider', 'kind', 'status', 'propertyId'] as const;
@@ -52,7 +52,7 @@ export const connections: ConsolePage = {
           columns={[
             ['Name', ({ id, name }) => <To page={`connections/${id}`}>{name}</To>],
             ['State', (one) => <Condition {...one} />],
-            ['Provider', ({ provider }) => provider],
+            ['Provider', ({ provider }) => providerNames[provider] ?? provider],
             ['Property', ({ propertyId }) => (propertyId ? (properties.get(propertyId) ?? propertyId) : 'several')],
             ['Last sync', (one) => <LastSync {...one} />],
             ['Next sync', ({ nextSyncAt }) => <Moment at={nextSyncAt} />],

@@ -12,7 +12,7 @@ import { Entry } from '../parts/entry.js';
 import { Filters } from '../parts/filters.js';
 import { Facts, List, Table } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
-import { Id, State, To } from '../parts/words.js';
+import { humanized, Id, State, To } from '../parts/words.js';
 import { commandColumns } from './commands.js';
 import { stateOf } from './device-state.js';
 import { choicesOf, namesOf } from './names.js';
@@ -43,7 +43,7 @@ export const devices: ConsolePage = {
           empty="No devices match these filters."
           columns={[
             ['Name', ({ id, name }) => <To page={`devices/${id}`}>{name}</To>],
-            ['Type', ({ type }) => type],
+            ['Type', ({ type }) => humanized(type)],
             ['State', ({ online }) => <State is={online ? 'online' : 'offline'} />],
             ['Shows', (one) => stateOf(one)],
             ['Battery', ({ batteryLevel }) => (batteryLevel === null ? '–' : `${batteryLevel} %`)],
@@ -81,7 +81,7 @@ export const device: ConsolePage = {
           <Facts
             of={{
               Name: one.name,
-              Type: one.type,
+              Type: humanized(one.type),
               State: <State is={one.online ? 'online' : 'offline'} />,
               Shows: stateOf(one),
               Battery: one.batteryLevel === null ? null : `${one.batteryLevel} %`,

@@ -8,7 +8,9 @@ import type { Visit } from '../frame/visit.js';
 import { Bars } from '../parts/bars.js';
 import { Table } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
-import { Id, To } from '../parts/words.js';
+import { Record } from '../parts/record.js';
+import { humanized, To } from '../parts/words.js';
+import { type Names, namesOf } from './names.js';
 import { summed, usageRows } from './usage-rows.js';
 
 const hourMs = 3_600_000;
@@ -109,7 +111,8 @@ const Attention = ({ points }: { points: readonly Point[] }) => (
 );
 
 /** The feed goes forward, so its end is found in spans that grow until there is enough in one. */
-async function newestEvents({ ask }: Visit) {
+async function newestEvents(visit: Visit) {
+  const { ask } = visit;
   let events: EventView[] = [];
   for (const hours of [0.1, 1, 12, 30 * 24]) {
     const from = new Date(Date.now() - hours * hourMs).toISOString();
@@ -121,10 +124,10 @@ async function newestEvents({ ask }: Visit) {
     }
     if (events.length >= lastEvents) break;
   }
-  return { events: events.slice(-lastEvents).reverse() };
+  return { events: events.slice(-lastEvents).reverse(), members: await namesOf(visit, 'members') };
 }
 
-const Events = ({ events }: Awaited<ReturnType<typeof newestEvents>>) => (
+const Events = ({ events, members }: { events: readonly EventView[]; members: Names }) => (
   <section class="panel">
     <h2>Latest events</h2>
     <Table
@@ -134,8 +137,8 @@ const Events = ({ events }: Awaited<ReturnType<typeof newestEvents>>) => (
       columns={[
         ['When', ({ occurredAt }) => <Moment at={occurredAt} />],
         ['What', ({ type }) => type],
-        ['Record', ({ subject }) => <Id id={subject.id} />],
-        ['By', ({ actor }) => actor.type],
+        ['Record', ({ subject }) => <Record {...subject} />],
+        ['By', ({ actor }) => members.get(actor.id ?? '') ?? humanized(actor.type)],
       ]}
     />
   </section>

@@ -27,7 +27,7 @@ export const messages: ConsolePage = {
     return (
       <>
         <p class="soft">
-          Emails to guests. <To page="suppressions">Suppressed addresses</To>
+          Emails to guests. <To page="messages/suppressions">Suppressed addresses</To>
         </p>
         <Filters
           of={listMessages}
@@ -54,7 +54,7 @@ export const messages: ConsolePage = {
 };
 
 export const suppressions: ConsolePage = {
-  path: 'suppressions',
+  path: 'messages/suppressions',
   title: 'Suppressed addresses',
   needs: 'messages:read',
   forms: [

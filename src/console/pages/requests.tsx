@@ -1,10 +1,12 @@
 import type { RequestView } from '../../platform/requests/request.dto.js';
 import { getRequest, listRequests } from '../../platform/requests/requests.operations.js';
 import { listAuditEntries } from '../../platform/audit/audit.operations.js';
+import { listEvents } from '../../platform/events/events.operations.js';
 import type { ConsolePage } from '../frame/console-page.js';
 import { Filters } from '../parts/filters.js';
 import { Facts, List, Table } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
+import { Record } from '../parts/record.js';
 import { Id, To } from '../parts/words.js';
 import { choicesOf, namesOf, type Names } from './names.js';
 
@@ -28,8 +30,8 @@ export const requests: ConsolePage = {
         <Filters
           of={listRequests}
           names={filters}
-          choices={{ credentialId: choicesOf(keys) }}
-          labels={{ credentialId: 'API key', code: 'Error code' }}
+          choices={{ credentialId: choicesOf(keys), door: Object.entries(doors) }}
+          labels={{ credentialId: 'API key', code: 'Error code', door: 'Through' }}
         />
         <List
           caption="Requests"
@@ -37,7 +39,7 @@ export const requests: ConsolePage = {
           empty="No requests match these filters."
           columns={[
             ['When', ({ at }) => <Moment at={at} />],
-            ['Operation', (one) => <To page={`requests/${one.id}`}>{one.operation ?? 'none'}</To>],
+            ['Operation', (one) => <To page={`requests/${one.id}`}>{nameOf(one)}</To>],
             ['Status', (one) => <Status {...one} />],
             ['Through', ({ door, credential }) => `${doors[door]}, ${whoOf(credential, keys)}`],
             ['For', ({ memberId }) => members.get(memberId) ?? memberId],
@@ -51,6 +53,9 @@ export const requests: ConsolePage = {
 
 const doors = { rest: 'REST', mcp: 'MCP', page: 'Page' } as const;
 const kinds = { 'api-key': 'API key', oauth: 'application', session: 'person', workflow: 'workflow' } as const;
+
+/** Neither a look at a page nor an unknown address is an operation. */
+const nameOf = ({ operation, door }: RequestView): string => operation ?? (door === 'page' ? 'a page' : 'none');
 
 const whoOf = ({ kind, id }: RequestView['credential'], keys: Names): string => keys.get(id) ?? kinds[kind];
 
@@ -67,16 +72,18 @@ export const request: ConsolePage = {
   needs: 'requests:read',
   async show(visit) {
     const one = await visit.ask(getRequest, { requestId: visit.params.requestId as string });
-    const changes = visit.may('audit:read')
-      ? await visit.ask(listAuditEntries, { requestId: one.requestId, limit: 40 })
-      : undefined;
     const [keys, members] = await Promise.all([namesOf(visit, 'keys'), namesOf(visit, 'members')]);
+    // Clients may repeat an X-Request-Id.
+    const caused = { requestId: one.requestId, from: one.at, limit: 40 };
+    const changes = visit.may('audit:read') ? await visit.ask(listAuditEntries, caused) : undefined;
+    const events = visit.may('events:read') ? await visit.ask(listEvents, caused) : undefined;
+    const meaning = one.code && one.operation && visit.meaningOf(one.operation, one.code);
     return (
       <>
         <section class="panel">
           <Facts
             of={{
-              Operation: one.operation,
+              Operation: nameOf(one),
               Status: <Status {...one} />,
               When: <Moment at={one.at} />,
               Took: `${one.milliseconds} ms`,
@@ -94,6 +101,7 @@ export const request: ConsolePage = {
         {one.code && (
           <section class="panel">
             <h2>What {one.code} means</h2>
+            {meaning && <p>{meaning}</p>}
             <p>
               <a href={`/docs/guides/errors#${one.code}`}>Its entry in the list of errors</a> says what causes it and
               whether to send the request again.
@@ -109,8 +117,25 @@ export const request: ConsolePage = {
               empty="No changes."
               columns={[
                 ['What', ({ action }) => action],
-                ['Record', ({ target }) => <Id id={target.id} />],
+                ['Record', ({ target }) => <Record {...target} />],
+                ['Change', ({ target }) => <To page={`audit?targetId=${target.id}`}>before and after</To>],
                 ['When', ({ createdAt }) => <Moment at={createdAt} />],
+              ]}
+            />
+          </section>
+        )}
+        {events && (
+          <section class="panel">
+            <h2>Events</h2>
+            <Table
+              caption="Events"
+              items={events.items}
+              empty="No events."
+              columns={[
+                ['What', ({ type }) => type],
+                ['Record', ({ subject }) => <Record {...subject} />],
+                ['Deliveries', ({ id }) => <To page={`deliveries?eventId=${id}`}>to webhooks</To>],
+                ['When', ({ occurredAt }) => <Moment at={occurredAt} />],
               ]}
             />
           </section>

@@ -31,7 +31,7 @@ export const reservation: ConsolePage = {
   isLive: true,
   forms: [
     form(assignUnit, 'The room is assigned.'),
-    form(unassignUnit, 'The stay has no room now.'),
+    form(unassignUnit, 'The room is unassigned.'),
     form(checkInReservation, 'The guests are checked in.'),
     form(undoCheckIn, 'The check-in is undone.'),
     form(checkOutReservation, 'The guests are checked out.'),
@@ -109,10 +109,10 @@ const Acts = ({ stay, free }: { stay: ReservationView; free: Choices }) => {
               <Entry name="unitId" label="Room" choices={free} />
             </Act>
           )}
-          {stay.unitId && stay.unitTypeId && <Act does={unassignUnit} to={to} label="Take the room away" />}
+          {stay.unitId && stay.unitTypeId && <Act does={unassignUnit} to={to} label="Unassign the room" />}
           <Act does={checkInReservation} to={to} label="Check in" isPrimary />
           <Act does={markNoShow} to={to} label="No-show" ask="The guests did not come." />
-          <Act does={cancelReservation} to={to} label="Cancel" ask="The nights are free again.">
+          <Act does={cancelReservation} to={to} label="Cancel" ask="The nights are free again." isDangerous>
             <Entry name="reason" />
           </Act>
         </>

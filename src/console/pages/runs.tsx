@@ -71,8 +71,8 @@ export const run: ConsolePage = {
               State: <State is={one.status} />,
               Because: one.error?.message,
               Began: <Moment at={one.createdAt} />,
-              Ended: <Moment at={one.finishedAt} />,
-              Next: <Moment at={one.dueAt} />,
+              Ended: one.finishedAt && <Moment at={one.finishedAt} />,
+              Next: one.dueAt && <Moment at={one.dueAt} />,
               Id: <Id id={one.id} />,
             }}
           />

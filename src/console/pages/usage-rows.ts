@@ -18,21 +18,20 @@ export async function usageRows({ ask }: Visit, filters: GetUsage): Promise<Usag
   return rows;
 }
 
-export interface Counted {
-  requests: number;
-  errors: number;
-  rateLimited: number;
-}
+/** Peaks of different minutes have no sum: the highest one counts. */
+const counts = { requests: 0, errors: 0, rateLimited: 0, peakPerMinute: 0 };
+export type Counted = Readonly<typeof counts>;
 
 /** The sums of the rows by something that they say. */
 export function summed(rows: readonly UsageView[], by: (row: UsageView) => string): Map<string, Counted> {
   const sums = new Map<string, Counted>();
   for (const row of rows) {
-    const { requests, errors, rateLimited } = sums.get(by(row)) ?? { requests: 0, errors: 0, rateLimited: 0 };
+    const sum = sums.get(by(row)) ?? counts;
     sums.set(by(row), {
-      requests: requests + row.requests,
-      errors: errors + row.errors,
-      rateLimited: rateLimited + row.rateLimited,
+      requests: sum.requests + row.requests,
+      errors: sum.errors + row.errors,
+      rateLimited: sum.rateLimited + row.rateLimited,
+      peakPerMinute: Math.max(sum.peakPerMinute, row.peakPerMinute ?? 0),
     });
   }
   return sums;

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import { getOrganization } from '../../tenancy/organizations/organizations.operations.js';
 import { listApiKeys } from '../../auth/api-keys/api-keys.operations.js';
-import type { UsageView } from '../../platform/requests/request.dto.js';
 import type { ConsolePage } from '../frame/console-page.js';
 import { Bars } from '../parts/bars.js';
 import { Facts, Table } from '../parts/list.js';
@@ -20,7 +19,6 @@ export const usage: ConsolePage = {
     const today = Math.floor(Date.now() / dayMs) * dayMs;
     const from = new Date(today - (days - 1) * dayMs).toISOString();
     const rows = await usageRows(visit, { per: 'day', from });
-    const peaks = peaksOf(await usageRows(visit, { from: new Date(Date.now() - dayMs).toISOString() }));
     const byDay = summed(rows, ({ at }) => String(Date.parse(at)));
     const keys = visit.may('api-keys:read') ? (await visit.ask(listApiKeys, { limit: 100 })).items : [];
     const organization = visit.may('organization:read') ? await visit.ask(getOrganization, {}) : undefined;
@@ -54,8 +52,8 @@ export const usage: ConsolePage = {
             ['Requests', ([, { requests }]) => requests.toLocaleString('en')],
             ['Errors', ([, { errors }]) => errors.toLocaleString('en')],
             ['Rejected as too many', ([, { rateLimited }]) => rateLimited.toLocaleString('en')],
-            ['Busiest hour today', ([who]) => peaks.get(who) ?? '–'],
-            ['Limit', ([who]) => limitOf(who, keys)],
+            ['Busiest minute', ([, { peakPerMinute }]) => peakPerMinute.toLocaleString('en')],
+            ['Limit a minute', ([who]) => limitOf(who, keys)],
             ['Last used', ([who]) => <Moment at={keys.find(({ id }) => who.endsWith(id))?.lastUsedAt} />],
           ]}
         />
@@ -81,21 +79,6 @@ export const usage: ConsolePage = {
   },
 };
 
-/** The busiest of the last 24 hours of each credential, as requests a minute, which is what its limit is about. */
-function peaksOf(rows: readonly UsageView[]): ReadonlyMap<string, string> {
-  const peaks = new Map<string, number>();
-  for (const [hourOf, { requests }] of summed(
-    rows,
-    ({ at, credential }) => `${credential.kind} ${credential.id} ${at}`,
-  )) {
-    const who = hourOf.slice(0, hourOf.lastIndexOf(' '));
-    peaks.set(who, Math.max(peaks.get(who) ?? 0, requests));
-  }
-  return new Map(
-    [...peaks].map(([who, requests]) => [who, `${Math.ceil(requests / 60).toLocaleString('en')} a minute`]),
-  );
-}
-
 type Keys = readonly { id: string; name: string; ratePerMinute: number }[];
 
 const kinds = { 'api-key': 'Revoked API key', oauth: 'Application', session: 'Person on pages', workflow: 'Workflow' };
@@ -114,5 +97,5 @@ function nameOf(who: string, keys: Keys) {
 
 const limitOf = (who: string, keys: Keys): string => {
   const key = keys.find(({ id }) => who.endsWith(id));
-  return key ? `${key.ratePerMinute} a minute` : '–';
+  return key ? key.ratePerMinute.toLocaleString('en') : '–';
 };

@@ -16,6 +16,8 @@ interface ActProps {
   /** It is asked again, with this sentence: it takes something away, or needs what is typed below. */
   ask?: string;
   isPrimary?: boolean;
+  /** It takes something away. What is only asked again does so in any case. */
+  isDangerous?: boolean;
   children?: ComponentChildren;
 }
 
@@ -26,15 +28,15 @@ function useAllowed(does: Operation): boolean {
 }
 
 /** A form that does one thing. Nothing is there for those whom the operation would refuse. */
-export const Act = ({ does, to = {}, label, of, ask, isPrimary, children }: ActProps) => {
+export const Act = ({ does, to = {}, label, of, ask, isPrimary, isDangerous, children }: ActProps) => {
   const { signedIn, here, refused } = useVisit();
   if (!useAllowed(does)) return null;
   const fixed = Object.entries(to).map(([name, value]) => [name, String(value ?? '')] as const);
   const isRefused = refused?.operation === does.name && fixed.every(([name, value]) => refused.typed[name] === value);
   const name = of && `${label} ${of}`;
-  const isDangerous = ask !== undefined && children === undefined;
+  const looksDangerous = isDangerous ?? (ask !== undefined && children === undefined);
   const button = (
-    <button class={isDangerous ? 'danger' : isPrimary ? 'primary' : undefined} aria-label={name}>
+    <button class={looksDangerous ? 'danger' : isPrimary ? 'primary' : undefined} aria-label={name}>
       {label}
     </button>
   );
@@ -58,7 +60,7 @@ export const Act = ({ does, to = {}, label, of, ask, isPrimary, children }: ActP
     </Form>
   );
   return ask ? (
-    <details class={isDangerous ? 'asked danger' : 'asked'} open={isRefused}>
+    <details class={looksDangerous ? 'asked danger' : 'asked'} open={isRefused}>
       <summary aria-label={name && `${name}…`}>{label}…</summary>
       {filled}
     </details>

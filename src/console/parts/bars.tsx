@@ -28,7 +28,7 @@ export const Bars = ({
   return (
     <figure class="bars">
       <figcaption>
-        {title} <span class="soft">(at most {most})</span>
+        {title} <span class="soft">(highest: {most.toLocaleString('en')})</span>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title} preserveAspectRatio="none">
         {bars.map(({ label, good: well, bad: badly = 0 }, at) => (

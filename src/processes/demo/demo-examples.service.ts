@@ -5,7 +5,7 @@ import { Grant } from '../../auth/applications/grant.entity.js';
 import { OperatorClients } from '../../auth/oauth/operator-clients.service.js';
 import { ReservationsService } from '../../features/reservations/reservations.service.js';
 import { TemplatesService } from '../../features/templates/templates.service.js';
-import { writeEmailTemplate } from '../../features/templates/writing/writing.operations.js';
+import { modifyEmailTemplate, writeEmailTemplate } from '../../features/templates/writing/writing.operations.js';
 import { MessagesService } from '../../outside/messages/messages.service.js';
 import { SuppressionsService } from '../../outside/messages/suppressions.service.js';
 import { ModelJob } from '../../outside/models/model-job.entity.js';
@@ -40,7 +40,11 @@ export class DemoExamples {
       await this.addApplication(caller, clientId);
       const template = await this.templates.save(caller, welcome);
       await this.templates.publish(caller, { templateId: template.id });
-      await this.addJob(caller, template.id);
+      const draft = { ...welcome, body: later };
+      const diff = [{ field: 'body', patch: `-${welcome.body}\n+${later}` }];
+      const templateId = template.id;
+      await this.addJob(caller, writeEmailTemplate.name, 'A short welcome', { templateId, draft: welcome });
+      await this.addJob(caller, modifyEmailTemplate.name, 'Say when they may arrive', { templateId, draft, diff });
       await this.addMessage(caller, template.id);
     });
   }
@@ -75,19 +79,19 @@ export class DemoExamples {
     );
   }
 
-  private async addJob(caller: Caller, templateId: string): Promise<void> {
+  private async addJob(caller: Caller, operation: string, instruction: string, result: object): Promise<void> {
     const { createdAt: now } = stamps();
     await this.jobs.insert(
       Object.assign(new ModelJob(), {
         orgId: caller.orgId,
         id: newId('job'),
-        operation: writeEmailTemplate.name,
+        operation,
         propertyId: null,
         status: 'succeeded' as const,
         requestedBy: caller.memberId,
         caller: snapshotOf(caller),
-        input: { instruction: 'A short welcome for guests who arrive soon' },
-        result: { templateId, draft: welcome, warnings: [] },
+        input: { instruction },
+        result: { ...result, warnings: [] },
         error: null,
         usage: {},
         attempts: 1,
@@ -122,3 +126,5 @@ function stamps() {
   const now = new Date().toISOString();
   return { version: 1, createdAt: now, updatedAt: now };
 }
+
+const later = '<p>Dear {{ guest.name }}, your place is ready from 15:00. We look forward to seeing you.</p>';

@@ -4,9 +4,13 @@ import { SystemDatabase } from '#system-database';
 import { ApprovalRulesService } from '../../../src/auth/approval-rules/approval-rules.service.js';
 import { consolePages } from '../../../src/console/pages.js';
 import { AuditSealer } from '../../../src/platform/audit/audit-sealer.js';
+import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
+import { DemoExamples } from '../../../src/processes/demo/demo-examples.service.js';
 import { operatorFor } from '../../../src/platform/callers/operator.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { Browser, type PageReply } from '../../../faults/page-client.js';
+import { Browser, hidden } from '../../support/browser.js';
+import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { absentId, keyWith } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
@@ -25,7 +29,6 @@ afterEach(() => clock.restore());
 afterAll(() => service.close());
 
 const at = (path = '') => `/console/${slug}${path && `/${path}`}`;
-const keyIn = ({ html }: PageReply) => /<code id="key"[^>]*>(\w+)</.exec(html)?.[1];
 const keysNamed = async (name: string) =>
   ((await service.api.get('/api-keys?limit=100')).body.data as { name: string }[]).filter((key) => key.name === name);
 
@@ -33,78 +36,6 @@ async function ownersPage(path: string) {
   const browser = new Browser(service.url);
   return { browser, page: await browser.signIn(owner.email, owner.password, at(path)) };
 }
-
-describe('a form of the console', () => {
-  it('makes one key however often it is sent, and shows it again for a minute and no longer', async () => {
-    const { browser, page } = await ownersPage('keys/new');
-    const fields = { name: 'Board', preset: 'read', operation: 'createApiKey', ...hidden(page) };
-    const sent = () => browser.post(at('keys/new'), fields);
-    const made = await sent();
-    expect(keyIn(made)).toMatch(/^sk_live_/);
-    expect((await service.api.as(keyIn(made) as string).get('/organization')).status).toBe(200);
-    expect(keyIn(await sent())).toBe(keyIn(made));
-    clock.advance(61_000);
-    const late = await sent();
-    expect([late.status, keyIn(late)]).toEqual([200, undefined]);
-    expect(late.html).not.toContain(keyIn(made));
-    expect(await keysNamed('Board')).toHaveLength(1);
-  });
-
-  it('does the same on the account page of keys', async () => {
-    const browser = new Browser(service.url);
-    const page = await browser.signIn(owner.email, owner.password, '/account/api-keys');
-    const [, form = ''] = page.html.split('action="/account/api-keys/create"');
-    const org = /name="org" value="([^"]+)"/.exec(form)?.[1] as string;
-    const typed = { org, name: 'Twice', 'scope:tasks:read': 'on', days: '30', rate_per_minute: '1000' };
-    const fields = { ...hidden({ html: form } as PageReply), ...typed };
-    const key = keyIn(await browser.post('/account/api-keys/create', fields));
-    expect(key).toMatch(/^sk_live_/);
-    clock.advance(50_000);
-    expect(keyIn(await browser.post('/account/api-keys/create', fields))).toBe(key);
-    clock.advance(20_000);
-    expect((await browser.post('/account/api-keys/create', fields)).html).not.toContain(key);
-    expect(await keysNamed('Twice')).toHaveLength(1);
-  });
-
-  it('does something new where the person has gone back and typed something else', async () => {
-    const { browser, page } = await ownersPage('keys/new');
-    const fields = { preset: 'read', operation: 'createApiKey', ...hidden(page) };
-    const [first, second] = [
-      await browser.post(at('keys/new'), { ...fields, name: 'One' }),
-      await browser.post(at('keys/new'), { ...fields, name: 'Other' }),
-    ];
-    expect(keyIn(second)).not.toBe(keyIn(first));
-    expect(await keysNamed('Other')).toHaveLength(1);
-  });
-
-  it('says at its fields what is wrong, and keeps what was typed', async () => {
-    const { browser, page } = await ownersPage('keys/new');
-    const fields = { name: ' ', preset: 'custom', ratePerMinute: '5', operation: 'createApiKey', ...hidden(page) };
-    const { status, html } = await browser.post(at('keys/new'), fields);
-    expect(status).toBe(400);
-    expect(html).toMatch(/<input[^>]*name="ratePerMinute"[^>]*aria-invalid="true"[^>]*value="5"/);
-    expect(html).toContain('Pass a whole number from 1000 to 60000.');
-  });
-
-  it('wants the password of the last ten minutes for what is sensitive', async () => {
-    const { browser, page } = await ownersPage('keys/new');
-    clock.advance(11 * 60_000);
-    const fields = { name: 'Late', preset: 'read', operation: 'createApiKey', ...hidden(page) };
-    const asked = await browser.post(at('keys/new'), fields);
-    expect(asked.url.pathname).toBe('/account/confirm-password');
-    const back = await browser.submit(asked, '/account/confirm-password', { password: owner.password });
-    expect(back.html).toContain('value="Late"');
-    expect(await keysNamed('Late')).toEqual([]);
-  });
-
-  it('is one of this session, and names an operation of its page', async () => {
-    const { browser, page } = await ownersPage('webhooks');
-    const fields = { url: 'https://example.com', eventTypes: '*', operation: 'createWebhookEndpoint' };
-    expect((await browser.post(at('webhooks'), fields)).status).toBe(403);
-    const foreign = { ...hidden(page), operation: 'inviteMember', email: 'eve@tests.example' };
-    expect((await browser.post(at('webhooks'), foreign)).status).toBe(404);
-  });
-});
 
 describe('the door of pages', () => {
   it('refuses whatever the operation refuses, and leads nobody there', async () => {
@@ -225,6 +156,50 @@ describe('the page of approvals', () => {
   });
 });
 
+describe('what a request caused', () => {
+  it('is on its page: its changes, its events, and what the catalogue says of its error', async () => {
+    const headers = { 'x-request-id': 'seen on a page' };
+    const { id } = (await service.api.post('/tasks', { name: 'Sweep' }, headers)).body.data;
+    for (const path of ['complete', 'start'])
+      await service.api.post(`/tasks/${id}/${path}`, {}, { 'x-request-id': path });
+    await service.app.get(RequestLog).write();
+    const { browser, page } = await ownersPage('requests/seen%20on%20a%20page');
+    const [, changes = '', events = ''] = page.html.split(/<h2>(?:Changes|Events)<\/h2>/);
+    for (const part of [changes, events]) expect(part).toContain(id);
+    expect(changes).toContain('createTask');
+    expect(events).toContain('task.created');
+    expect(events).not.toContain('task.completed');
+    const refused = await browser.get(at('requests/start'));
+    expect(refused.text).toContain('What TASK_NOT_PENDING means The task is');
+    expect(refused.html).toContain('href="/docs/guides/errors#TASK_NOT_PENDING"');
+  });
+
+  it('is counted on the page of usage, with the busiest minute of each key beside its limit', async () => {
+    const { api } = await keyWith(service.api, { name: 'Counted', ratePerMinute: 2_000 });
+    clock.set(Date.parse('2026-11-23T10:00:00Z'));
+    for (let n = 0; n < 3; n += 1) await api.get('/me');
+    clock.advance(60_000);
+    await api.get('/me');
+    await service.app.get(RequestLog).write();
+    const { page } = await ownersPage('usage');
+    expect(page.text).toMatch(/Counted 4 0 0 3 2,000/);
+  });
+});
+
+describe('a job of the language model', () => {
+  it('shows line by line what its draft changes', async () => {
+    const me = (await service.api.get('/me')).body.data as Json;
+    await service.app.get(DemoExamples).add(operatorFor(me.organization.id as string, me.member.id as string));
+    const { data } = (await service.api.get('/model-jobs')).body;
+    const { id } = (data as Json[]).find(({ operation }) => operation === 'modify_email_template') as Json;
+    const { page } = await ownersPage(`jobs/${id as string}`);
+    expect(page.html).toMatch(
+      /<h3>body<\/h3><pre class="diff"[^>]*><del>-&lt;p>.*<\/del><ins>\+&lt;p>.*15:00.*<\/ins>/,
+    );
+    expect((await ownersPage('jobs')).page.html).toContain(`href="${at(`jobs/${id as string}`)}"`);
+  });
+});
+
 describe('the audit trail', () => {
   it('undoes a change once, and says why another cannot be undone', async () => {
     const { id } = (await service.api.post('/tasks', { name: 'Sweep', priority: 'low' })).body.data;
@@ -292,11 +267,6 @@ describe('the settings', () => {
     expect([page.status, page.html.includes(link)]).toEqual([200, false]);
   });
 });
-
-function hidden({ html }: Pick<PageReply, 'html'>): Record<string, string> {
-  const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] as string;
-  return { form_token: value('form_token'), nonce: value('nonce') };
-}
 
 describe('what a page costs', () => {
   it('is a style and a script of less than 30 KB together', async () => {
