@@ -61,7 +61,10 @@ export class SecondFactorsController {
     const called = name.trim().slice(0, 60) || 'Passkey';
     const enrolment = await this.secondFactors.addPasskey(signedIn, answer, called);
     if (enrolment) return this.goOn(response, signedIn, enrolment, returnTo);
-    await this.renderPasskey(response, signedIn, returnTo, 'The passkey was not accepted. Try again.');
+    await this.renderPasskey(response, signedIn, returnTo, {
+      problem: 'The passkey was not accepted. Try again.',
+      name: called,
+    });
   }
 
   /** Who has a factor proves it before adding another: with that, the first could be removed. */
@@ -93,13 +96,18 @@ export class SecondFactorsController {
     });
   }
 
-  private async renderPasskey(response: Response, signedIn: SignedIn, returnTo: string, problem?: string) {
+  private async renderPasskey(
+    response: Response,
+    signedIn: SignedIn,
+    returnTo: string,
+    refused: { problem?: string; name?: string } = {},
+  ) {
     const options = await this.passkeys.registrationOptions(signedIn);
     renderPage(response, {
       title: 'Add a passkey',
-      status: problem ? 400 : 200,
+      status: refused.problem ? 400 : 200,
       script: passkeyScript,
-      children: <AddPasskeyPage signedIn={signedIn} options={options} returnTo={returnTo} problem={problem} />,
+      children: <AddPasskeyPage {...{ signedIn, options, returnTo, ...refused }} />,
     });
   }
 }

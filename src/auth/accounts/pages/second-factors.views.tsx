@@ -46,7 +46,13 @@ export const AddTotpPage = ({ signedIn, draft, returnTo, problem }: FactorProps 
   </AccountPage>
 );
 
-export const AddPasskeyPage = ({ signedIn, options, returnTo, problem }: FactorProps & { options: string }) => (
+interface PasskeyProps extends FactorProps {
+  options: string;
+  /** What the person called it before it was refused. */
+  name?: string;
+}
+
+export const AddPasskeyPage = ({ signedIn, options, returnTo, problem, name = 'Passkey' }: PasskeyProps) => (
   <AccountPage signedIn={signedIn} place="/account/security">
     <section class="panel">
       <h1>Add a passkey</h1>
@@ -63,7 +69,7 @@ export const AddPasskeyPage = ({ signedIn, options, returnTo, problem }: FactorP
         button="Add a passkey"
       >
         <ReturnTo path={returnTo} />
-        <Field name="name" label="Name" maxlength={60} value="Passkey" hint="A name to recognize it by." />
+        <Field name="name" label="Name" maxlength={60} value={name} hint="A name to recognize it by." />
       </PasskeyForm>
       <p class="soft below">
         <a href={pathWith('/account/security', { return_to: returnTo })}>Back to security</a>
