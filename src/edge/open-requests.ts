@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { loopTime } from '#loop-time';
 import { DatabasePulse } from '../platform/health/database-pulse.js';
 import { AddressLimits } from './address-limits.js';
-import { envelopeFor, sendError } from '../platform/http/error-envelope.js';
+import { envelopeFor } from '../platform/http/error-envelope.js';
+import { sendPageOrEnvelope } from './error-page-or-envelope.js';
 import { visitorOf } from './shedding.middleware.js';
 
 /** The checks of a request to a public route before anything is done for it. */
@@ -31,8 +32,7 @@ export const admitOpen =
     try {
       await open.admit(request, { needsDatabase: true });
     } catch (error) {
-      const answer = envelopeFor(error, request.context);
-      sendError(response, answer);
+      sendPageOrEnvelope(request, response, error, envelopeFor(error, request.context));
       return;
     }
     next();

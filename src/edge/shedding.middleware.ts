@@ -3,7 +3,7 @@ import { errorAnswer, type ServiceError, unavailable } from '#errors';
 import type { Overload } from '../platform/health/overload.js';
 import { isProbe } from '../platform/health/probes.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
-import { sendError } from '../platform/http/error-envelope.js';
+import { sendPageOrEnvelope } from './error-page-or-envelope.js';
 
 const retryAfterSeconds = 1;
 
@@ -45,6 +45,5 @@ export const shedWhileOverloaded =
     const refusal = isProbe(request.path) ? undefined : refusalFor(visitorOf(request), overload, metrics);
     if (!refusal) return next();
     const { requestId, action } = request.context;
-    const answer = errorAnswer(refusal, requestId, action);
-    sendError(response, answer);
+    sendPageOrEnvelope(request, response, refusal, errorAnswer(refusal, requestId, action));
   };

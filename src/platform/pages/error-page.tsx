@@ -11,6 +11,12 @@ const titles: Record<number, string> = {
   503: 'Temporarily unavailable',
 };
 
+/** Instead of what programs are told. */
+const sentences: Record<number, string> = {
+  500: `${unexpected} on our side. Please try again.`,
+  503: 'The service is busy or not reachable. Try again in a few seconds.',
+};
+
 interface ErrorPage {
   requestId: string;
   /** Replaces the error's own message, which may be written for programs. */
@@ -24,7 +30,7 @@ export function renderErrorPage(response: Response, error: unknown, { requestId,
   const told = asServiceError(error);
   const { status, headers } = told;
   const title = titles[status] ?? unexpected;
-  const sentence = status === 500 ? `${unexpected} on our side. Please try again.` : (message ?? messageOf(told));
+  const sentence = sentences[status] ?? message ?? messageOf(told);
   response.set(headers);
   renderPage(response, {
     title,

@@ -168,6 +168,10 @@ it('an address without a credential that holds up the event loop is refused, and
   const background = await backgroundWork();
   const shed = await shedFor(() => visit('slow', attacker));
   expectEnvelope(shed, refusals.unavailable);
+  const inBrowser = { 'x-forwarded-for': attacker, accept: 'text/html' };
+  const page = await fetch(`${service.url}/sign-in`, { headers: inBrowser });
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await page.text()).toContain('Try again in a few seconds.');
   expect(isGeneral(shed)).toBe(false);
   expect((await visit('none', attacker)).status).toBe(503);
   expect((await visit('none', other)).status).toBe(404);
