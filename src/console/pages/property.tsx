@@ -1,7 +1,5 @@
-import type { UnitTypeView } from '../../tenancy/unit-types/unit-type.dto.js';
 import { archiveUnitType, createUnitType, listUnitTypes } from '../../tenancy/unit-types/unit-types.operations.js';
-import type { UnitView } from '../../tenancy/units/unit.dto.js';
-import { archiveUnit, createUnit, listUnits, updateUnit } from '../../tenancy/units/units.operations.js';
+import { archiveUnit, createUnit, listUnits, restoreUnit, updateUnit } from '../../tenancy/units/units.operations.js';
 import {
   archiveProperty,
   getProperty,
@@ -9,11 +7,12 @@ import {
   updateProperty,
 } from '../../tenancy/properties/properties.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
-import { Act, FoldedAct } from '../parts/act.js';
-import { type Choices, Entry } from '../parts/entry.js';
-import { Facts, List, Table } from '../parts/list.js';
+import { Act } from '../parts/act.js';
+import type { Choices } from '../parts/entry.js';
+import { Facts } from '../parts/list.js';
 import { humanized, Id, State, To } from '../parts/words.js';
 import { PropertyEntries } from './properties.js';
+import { Rooms, RoomTypes } from './property-rooms.js';
 
 export const property: ConsolePage = {
   path: 'properties/:propertyId',
@@ -28,13 +27,14 @@ export const property: ConsolePage = {
     form(createUnit, 'The room is added.'),
     form(updateUnit, 'The room is changed.'),
     form(archiveUnit, 'The room is archived.'),
+    form(restoreUnit, 'The room is restored.'),
   ],
   async show(visit) {
     const propertyId = visit.params.propertyId as string;
     const [one, types, units] = await Promise.all([
       visit.ask(getProperty, { propertyId }),
       visit.ask(listUnitTypes, { propertyId, limit: 100 }),
-      visit.list(listUnits, [], { propertyId, sort: 'createdAt' }),
+      visit.list(listUnits, ['archived'], { propertyId, sort: 'createdAt' }),
     ]);
     const choices: Choices = types.items.map(({ id, name }) => [id, name]);
     const isOpen = one.archivedAt === null;
@@ -76,103 +76,9 @@ export const property: ConsolePage = {
             )}
           </div>
         </section>
-        <h2>Room types</h2>
-        <Types types={types.items} />
-        {isOpen && (
-          <FoldedAct
-            does={createUnitType}
-            title="Add a room type"
-            isOpen={types.items.length === 0 || visit.refused?.operation === 'createUnitType'}
-          >
-            <Act does={createUnitType} to={{ propertyId }} label="Add the room type">
-              <Entry name="name" hint="Such as Double room." />
-              <Entry name="code" hint="A short code, such as DBL." />
-              <Entry name="capacity" label="Guests at most" />
-              <Entry name="bedConfiguration" label="Beds" hint="Such as 1 king." />
-            </Act>
-          </FoldedAct>
-        )}
-        <h2>Rooms</h2>
-        <List
-          caption="Rooms"
-          page={units}
-          empty="No rooms: the property is booked as a whole."
-          columns={[
-            ['Room', ({ name }) => <strong>{name}</strong>],
-            ['Type', ({ unitTypeId }) => choices.find(([id]) => id === unitTypeId)?.[1] ?? '–'],
-            ['Floor', ({ floor }) => floor ?? '–'],
-            ['State', ({ cleaningStatus }) => <State is={cleaningStatus} />],
-            ['', (unit) => <UnitActs unit={unit} types={choices} />],
-          ]}
-        />
-        {isOpen && (
-          <FoldedAct
-            does={createUnit}
-            title="Add a room"
-            isOpen={types.items.length > 0 || visit.refused?.operation === 'createUnit'}
-          >
-            <Act does={createUnit} to={{ propertyId }} label="Add the room">
-              <UnitEntries types={choices} />
-            </Act>
-          </FoldedAct>
-        )}
+        <RoomTypes types={types.items} {...{ propertyId, isOpen }} />
+        <Rooms page={units} types={choices} {...{ propertyId, isOpen }} />
       </>
     );
   },
-};
-
-const Types = ({ types }: { types: readonly UnitTypeView[] }) => (
-  <Table
-    caption="Room types"
-    items={types}
-    empty="No room types yet."
-    columns={[
-      ['Type', ({ name, code }) => (code ? `${name} (${code})` : name)],
-      ['Beds', ({ bedConfiguration }) => bedConfiguration ?? '–'],
-      ['Guests at most', ({ capacity }) => capacity ?? '–'],
-      ['Rooms', ({ unitCount }) => unitCount],
-      [
-        '',
-        ({ id: unitTypeId, propertyId, name }) => (
-          <div class="acts">
-            <Act
-              does={archiveUnitType}
-              to={{ propertyId, unitTypeId }}
-              label="Archive"
-              of={name}
-              ask="It can no longer be booked. This is permanent."
-            />
-          </div>
-        ),
-      ],
-    ]}
-  />
-);
-
-const UnitEntries = ({ unit, types }: { unit?: UnitView; types: Choices }) => (
-  <>
-    <Entry name="name" label="Name or number" value={unit?.name} />
-    {types.length > 0 && (
-      <Entry name="unitTypeId" label="Room type" value={unit ? unit.unitTypeId : types[0]?.[0]} choices={types} />
-    )}
-    <Entry name="floor" value={unit?.floor} />
-  </>
-);
-
-const UnitActs = ({ unit, types }: { unit: UnitView; types: Choices }) => {
-  const { id: unitId, propertyId, name } = unit;
-  return (
-    <div class="acts">
-      <Act does={updateUnit} to={{ propertyId, unitId }} label="Change" of={name} ask="Its name, type and floor:">
-        <UnitEntries unit={unit} types={types} />
-      </Act>
-      <Act
-        does={archiveUnit}
-        to={{ propertyId, unitId }}
-        label="Archive"
-        of={name}
-        ask="The room leaves the lists and takes no new stays. It can be restored."
-      />
-    </div>
-  );
 };

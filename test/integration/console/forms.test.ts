@@ -219,11 +219,10 @@ describe('a form that takes something away', () => {
     const { isAsked, fields } = formFor(page, operation, to);
     expect(isAsked).toBe(true);
     const send = () => browser.post(at(path), fields);
-    if (taking.isSensitive) {
-      clock.advance(11 * 60_000);
-      expect((await send()).url.pathname).toBe('/account/confirm-password');
-      clock.restore();
-    }
+    if (taking.isSensitive) clock.advance(11 * 60_000);
+    const asked = taking.isSensitive && (await send()).url.pathname;
+    clock.restore();
+    expect(asked).toBe(taking.isSensitive && '/account/confirm-password');
     expect(await taking.isGone(to)).toBe(false);
     const [first, again] = [await send(), await send()];
     expect([first.status, first.html.includes('role="status"')]).toEqual([200, true]);
@@ -233,6 +232,18 @@ describe('a form that takes something away', () => {
     const entries = await get(`/audit-entries?action=${operation}&targetId=${target}`);
     expect(entries).toHaveLength(1);
   });
+});
+
+it('an archived room is found on the page of its property, and restored there', async () => {
+  const { propertyId = '' } = await property();
+  const unitId = await unitOf(service.api, propertyId);
+  await service.api.post(`/properties/${propertyId}/units/${unitId}/archive`);
+  const { browser, page } = await ownersPage(`properties/${propertyId}`);
+  const [, archived = ''] = /href="([^"]+)">Archived rooms/.exec(page.html) ?? [];
+  const fields = { operation: 'restoreUnit', propertyId, unitId };
+  const restored = await browser.post(archived, { ...hidden(await browser.get(archived)), ...fields });
+  expect(restored.text).toContain('The room is restored.');
+  expect(await isListed(`/properties/${propertyId}/units`, unitId)).toBe(true);
 });
 
 describe('the policy of keys', () => {
