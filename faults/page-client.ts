@@ -91,3 +91,9 @@ function hiddenFields(html: string, action: string): Record<string, string> {
   ];
   return Object.fromEntries([...inputs].map(valueOf));
 }
+
+/** What the first form of a page hides, for any form of it. */
+export function hidden({ html }: Pick<PageReply, 'html'>): Record<string, string> {
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] as string;
+  return { form_token: value('form_token'), nonce: value('nonce') };
+}

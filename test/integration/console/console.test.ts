@@ -8,8 +8,7 @@ import { RequestLog } from '../../../src/platform/requests/request-log.service.j
 import { DemoExamples } from '../../../src/processes/demo/demo-examples.service.js';
 import { operatorFor } from '../../../src/platform/callers/operator.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
-import { Browser, type PageReply } from '../../../faults/page-client.js';
-import { Browser, hidden } from '../../support/browser.js';
+import { Browser, hidden } from '../../../faults/page-client.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { absentId, keyWith } from '../../support/factories.js';

@@ -1,4 +1,4 @@
-import { Browser, hidden, type PageReply } from '../../support/browser.js';
+import { Browser, hidden, type PageReply } from '../../../faults/page-client.js';
 import type { Json } from '../../support/api.js';
 import { calendar, type CalendarServer, startCalendarServer, stay } from '../../support/calendar-server.js';
 import { clock } from '../../support/clock.js';
