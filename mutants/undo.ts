@@ -61,6 +61,13 @@ export const undo: Mutant[] = [
   ...mutantsOf('src/features/workflows/triggers/started-by-events.service.ts', 'integration/approvals/evening', {
     'workflows are named to who may not read them': ["if (!permissions.has('workflows:read'))", 'if (false)'],
   }),
+  ...mutantsOf(
+    'src/features/reservations/stay-put-backs.service.ts',
+    suite('integration/events/undo', 'another system'),
+    {
+      'what another system says of its stay is undone': 'if (owned.length > 0) throw ownedByProvider(owned);',
+    },
+  ),
   ...mutantsOf('src/platform/undo/undo.service.ts', suite('integration/events/undo', 'at most 500'), {
     'any number of changes is undone': 'if (chosen.length > mostChanges) throw tooManyChanges(mostChanges);',
   }),

@@ -5,8 +5,8 @@ import { clock } from '../../support/clock.js';
 import { until } from '../../support/feed.js';
 import { startReceiver } from '../../support/receiver.js';
 import { doorNames } from '../../support/doors.js';
-import { absentId, keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
-import { hotelOf } from '../../support/hotel.js';
+import { absentId, keyWith, propertyOf, pushedBy, stayOf, taskOf } from '../../support/factories.js';
+import { day, hotelOf } from '../../support/hotel.js';
 import { mcpOf } from '../../support/mcp.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { dumpOf } from '../../support/dump.js';
@@ -157,6 +157,20 @@ it('a cancelled stay comes back where its nights are free, and nothing of it whe
   expect((await undo({ requestId })).status).toBe(200);
   const { data } = (await api.get(`/reservations/${id}`)).body;
   expect([data.status, data.unitId, data.propertyId]).toEqual(['confirmed', rooms['101'], propertyId]);
+});
+
+it('what another system says of its stay is not undone', async () => {
+  const connection = `/connections/${await pushedBy(api)}`;
+  await api.put(`${connection}/properties/H1`, { name: 'Hotel', timezone: 'UTC' });
+  const stay = { propertyRef: 'H1', checkInDate: day(1), checkOutDate: day(3) };
+  const save = async (adults: number): Promise<Json> =>
+    (await api.put(`${connection}/reservations/R1`, { ...stay, guestCounts: { adults } })).body;
+  await save(1);
+  const { data, meta } = await save(2);
+  const [status, code, [reason]] = reasons(await undo({ requestId: meta.requestId }));
+  expect([status, code]).toEqual([409, 'NOT_UNDOABLE']);
+  expect(reason).toMatch(/guestCounts can only be changed in the system/);
+  expect((await api.get(`/reservations/${data.id}`)).body.data.guestCounts.adults).toBe(2);
 });
 
 it('an undo takes back at most 500 changes, and none of more', async () => {

@@ -87,6 +87,11 @@ const faults: [string, object, string[]][] = [
     ['steps.0.input.colour', 'steps.0.input.name'],
   ],
   [
+    'the faults of one step with those of the next',
+    { steps: [step({ name: '' }), { kind: 'webhook', url: 'https://127.0.0.1/' }] },
+    ['steps.0.input.name', 'steps.1.url'],
+  ],
+  [
     'a fact where another kind of value belongs',
     { steps: [step({ name: 'x', durationMinutes: '{{event.subject.id}}' })] },
     ['steps.0.input.durationMinutes'],
