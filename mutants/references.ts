@@ -30,7 +30,7 @@ export const referenceMutants: Mutant[] = [
     'a connection of one property writes to others':
       'if (only && propertyId && propertyId !== only) throw beyondProperty(field);',
   }),
-  ...mutantsOf('src/features/reservations/by-reference/pushed-stays.ts', byReference('two vendors'), {
+  ...mutantsOf('src/features/reservations/by-reference/pushed-changes.service.ts', byReference('two vendors'), {
     'a stay of another vendor is changed':
       'if (isOwnedElsewhere(stay) && stay.connectionId !== connection.id) throw ownedByProvider(Object.keys(changes));',
   }),
