@@ -12,6 +12,8 @@ const root = new URL('../../../', import.meta.url).href;
 const tests = new URL('test/', root).href;
 const globals = new URL('./globals.mjs', import.meta.url).href;
 const cheapPasswords = new URL('./cheap-passwords.mjs', import.meta.url).href;
+const keptThreads = new URL('./kept-threads.mjs', import.meta.url).href;
+const thread = new URL('libs/threads/thread.ts', root).href;
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -19,6 +21,7 @@ registerHooks({
     if (specifier === '@node-rs/argon2' && context.parentURL !== cheapPasswords)
       return { url: cheapPasswords, shortCircuit: true };
     const found = next(sourceOf(specifier, context.parentURL), context);
+    if (found.url === thread && context.parentURL !== keptThreads) return { url: keptThreads, shortCircuit: true };
     const run = runOf(context.parentURL);
     return run && found.url.startsWith(tests) && /\.tsx?$/.test(found.url) ? { ...found, url: found.url + run } : found;
   },

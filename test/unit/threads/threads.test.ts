@@ -13,6 +13,12 @@ function pool(settings: Partial<ThreadsSettings> = {}): Threads {
   return made;
 }
 
+beforeAll(() => {
+  process.env.THREADS = 'real';
+});
+afterAll(() => {
+  delete process.env.THREADS;
+});
 beforeEach(() => void outcomes.splice(0));
 afterEach(() => Promise.all(pools.splice(0).map((made) => made.close())));
 
