@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readableLine } from '../../../src/platform/logging/readable-line.js';
+import { apiOf } from '../../support/api.js';
 import { freshDatabase } from '../../support/database.js';
 import { until } from '../../support/feed.js';
 import { freePort, unhurried } from '../../support/start-app.js';
@@ -44,7 +45,12 @@ it('tells a person where to sign in, as whom and what there is, and then a line 
     expect(shown).toMatch(/Demo +\d+ properties, \d+ units, \d+ members, \d+ stays, \d+ tasks, \d+ devices/);
     expect(shown).toMatch(/✓ Preparing the organization, \d+\.\d s/);
     expect(shown).not.toContain('{"ready"');
-    await fetch(`http://localhost:${port}/api/v1/tasks?limit=1`, { headers: { authorization: `Bearer ${key}` } });
+    // The demo has people and stays to try things with, and the tasks that stays bring.
+    const api = apiOf(`http://localhost:${port}`, key);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect((await api.get(`/reservations?arrivingOn=${tomorrow}`)).body.data.length).toBeGreaterThan(0);
+    const { data: tasks } = (await api.get('/tasks?type=cleaning')).body;
+    expect(tasks[0]).toMatchObject({ source: 'automatic', reservationId: expect.any(String) as string });
     await comes(/\d\d:\d\d:\d\d GET \/api\/v1\/tasks 200 [\d.]+ ms listTasks/);
   } finally {
     child.kill('SIGTERM');

@@ -156,10 +156,4 @@ describe('with the embedded database', () => {
     expect(printed(await ops(env, 'api-key', 'list', '--org', 'beside', '--json'))).toEqual([]);
     expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false);
   });
-
-  it('does not touch a database for help', async () => {
-    const help = printed(await ops({ DATA_DIR: dataDir }, 'help', '--json'));
-    expect(Object.keys(help)).toContain('api-key create');
-    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-  });
 });
