@@ -12,7 +12,7 @@ import { Browser, hidden } from '../../../faults/page-client.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { absentId, keyWith } from '../../support/factories.js';
-import { until } from '../../support/feed.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { cpuMs } from '../../support/cpu.js';
 import { addPerson } from '../../support/people.js';
 import { isLong } from '../../support/sampled.js';
@@ -162,6 +162,7 @@ describe('what a request caused', () => {
     for (const path of ['complete', 'start'])
       await service.api.post(`/tasks/${id}/${path}`, {}, { 'x-request-id': path });
     await service.app.get(RequestLog).write();
+    await feedSettled(service);
     const { browser, page } = await ownersPage('requests/seen%20on%20a%20page');
     const [, changes = '', events = ''] = page.html.split(/<h2>(?:Changes|Events)<\/h2>/);
     for (const part of [changes, events]) expect(part).toContain(id);
