@@ -1,19 +1,20 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const console = (only: string) => suite('integration/console/console', only);
+const forms = (only: string) => suite('integration/console/forms', only);
 const controller = 'src/console/frame/console.controller.tsx';
 const calls = 'src/platform/pages/page-calls.service.ts';
 
 /** What is between the browser of a person and the operations. */
 export const consoleMutants: Mutant[] = [
-  ...mutantsOf(calls, console('makes one key however often'), {
+  ...mutantsOf(calls, forms('makes one key however often'), {
     'a form that is sent again is done again': '    context.idempotencyKey = key;\n',
     'a secret is shown again for as long as its answer is kept': [
       '(await this.isRecent(caller, key as string))',
       'true',
     ],
   }),
-  ...mutantsOf('src/platform/pages/forms.service.ts', console('something new'), {
+  ...mutantsOf('src/platform/pages/forms.service.ts', forms('something new'), {
     'what was typed differently counts as the same': [
       "return `${nonce}.${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;",
       'return text && nonce;',
@@ -22,7 +23,7 @@ export const consoleMutants: Mutant[] = [
   ...mutantsOf('src/auth/accounts/sent-forms.service.ts', suite('integration/accounts/second-factor', 'are renewed'), {
     'a form that is no operation is done again': ['if (claimed.length === 0) throw alreadySent();', ''],
   }),
-  ...mutantsOf(controller, console('wants the password'), {
+  ...mutantsOf(controller, forms('wants the password'), {
     'sensitive forms work in an old session': [
       '    if (form.isSensitive) await this.sessions.requireFresh(request, backTo(visit, fields));\n',
       '',
@@ -40,5 +41,11 @@ export const consoleMutants: Mutant[] = [
   }),
   ...mutantsOf('src/console/frame/console.guard.ts', console('somebody else'), {
     'any member opens any console': ['find(({ slug }) => slug === request.params.slug)', 'at(0)'],
+  }),
+  ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload', 'an address without'), {
+    'people read JSON in an overload': [
+      'sendPageOrEnvelope(request,',
+      'sendPageOrEnvelope({ headers: {} } as Request,',
+    ],
   }),
 ];

@@ -1,4 +1,4 @@
-import { type Mutant, mutantsOf } from './mutant.js';
+import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const log = 'integration/requests/requests';
 
@@ -16,4 +16,22 @@ export const requests: Mutant[] = [
   ...mutantsOf('src/platform/requests/requests.repository.ts', log, {
     'requests are shown for ever': ["\n      .and('r.at >= ?::timestamptz', new Date(since).toISOString())", ''],
   }),
+  ...mutantsOf('src/platform/requests/request-log.repository.ts', suite(log, 'the busiest minute'), {
+    'a minute is forgotten with every second': [
+      'when k.minute = excluded.minute then k.requests',
+      'when false then k.requests',
+    ],
+    'a minute never ends': ['when k.minute = excluded.minute then k.requests', 'when true then k.requests'],
+    'what comes late begins a minute again': [
+      'case when k.minute > excluded.minute then k.requests else @counted end',
+      '@counted',
+    ],
+  }),
+  ...mutantsOf(
+    'src/platform/events/events.repository.ts',
+    suite('integration/events/list-events', 'what one request caused'),
+    {
+      'events of other requests are listed': [' and a.request_id = ?', ' and ?::text is not null'],
+    },
+  ),
 ];
