@@ -16,8 +16,8 @@ const aMinuteMs = 60_000;
  * @param startedAt when the rehearsal or the request began, in milliseconds.
  */
 export function effectsHash(happened: readonly Happening[], startedAt: number): string {
-  const lines = happened.map(({ type, follows, change: { target, before, after } }) => {
-    const effect = { type, target, before: before ?? null, after: after ?? null };
+  const lines = happened.map(({ type, follows, beside = null, change: { target, before, after } }) => {
+    const effect = { type, target, before: before ?? null, after: after ?? null, beside };
     return canonicalJson({ ...(steady(effect, startedAt) as object), was: follows ? null : versionOf(before) });
   });
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');

@@ -84,13 +84,14 @@ export class GuidesService {
   async publish(caller: Caller, { guideId, force = false }: PublishGuide): Promise<Guide> {
     const guide = await this.forChange(caller, guideId);
     expectVersion(caller, guide);
-    await this.publications.put(caller, guide, { force });
+    const content = await this.publications.put(caller, guide, { force });
     const publishedAt = new Date().toISOString();
     return await this.write(
       caller,
       guide,
       { status: 'published', publishedAt, hasUnpublishedChanges: false },
       guidePublished,
+      content,
     );
   }
 
@@ -130,9 +131,10 @@ export class GuidesService {
     guide: Guide,
     changes: Partial<Guide>,
     happened: ChangeType<GuideEventData>,
+    beside?: object,
   ): Promise<Guide> {
     const before = await this.guides.update(guide, changes);
-    this.events.record(caller, happened, this.addressed(guide), this.addressed(before));
+    this.events.record(caller, happened, this.addressed(guide), this.addressed(before), beside);
     return guide;
   }
 

@@ -39,6 +39,7 @@ export class EventsService {
    *
    * @param after the record as it is now; only the fields of the type's data are kept.
    * @param before the record as it was, and the same object where nothing changed: a `change` then tells nothing.
+   * @param beside what the change does that no event shows. Who approves it approves it with this.
    */
   record<Data extends object>(by: Originator, type: NewType<Data>, after: Subject<Data>): string;
   record<Data extends object>(
@@ -52,6 +53,7 @@ export class EventsService {
     type: ChangeType<Data>,
     after: Subject<Data>,
     before: Subject<Data>,
+    beside?: object,
   ): string | undefined;
   record<Data extends object>(by: Originator, type: EndingType<Data>, after: null, before: Subject<Data>): string;
   record<Data extends object>(
@@ -59,11 +61,12 @@ export class EventsService {
     type: EventType<Data>,
     after: Subject<Data> | null,
     before: Subject<Data> | null = null,
+    beside?: object,
   ): string | undefined {
     if (type.kind === 'change' && after === before) return undefined;
     const { orgId } = by;
     const id = newId('event');
-    const happened = { ...happeningOf(type, after, before), follows: this.isFollowing };
+    const happened = { ...happeningOf(type, after, before), follows: this.isFollowing, beside };
     this.tell([happened]);
     let concerned: Row[] = [];
     this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actorOf(by)), (rows) => {

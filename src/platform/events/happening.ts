@@ -23,6 +23,8 @@ export interface Told {
 export interface Happening extends Told {
   /** Whether it follows from another change of the request. */
   follows: boolean;
+  /** What it does that no event shows, such as the texts that are published. */
+  beside?: object | undefined;
 }
 
 /** For a deleted record, the data is its last state. */

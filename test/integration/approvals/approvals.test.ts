@@ -280,13 +280,25 @@ describe('the page', () => {
     expect(page.html).toContain('<del>Sheets</del> <ins>Sheets and towels</ins>');
   });
 
-  it('asks again where another field of the record was changed', async () => {
+  it.each([
+    [
+      'another field of the record',
+      (guideId: string) => tenant.api.patch(`/guides/${guideId}`, { name: 'Other words' }),
+    ],
+    [
+      'a translation that would be published',
+      async (guideId: string) => {
+        const [{ id }] = (await tenant.api.get(`/guides/${guideId}/translations`)).body.data;
+        return await tenant.api.patch(`/guides/${guideId}/translations/${id}`, { text: 'Andere Worte' });
+      },
+    ],
+  ])('asks again where %s was changed', async (_, change) => {
     const { api } = await asking('publishGuide');
-    const guide = { name: 'Welcome', sourceLocale: 'en', locales: [] };
+    const guide = { name: 'Welcome', sourceLocale: 'en', locales: ['de'] };
     const { data } = (await api.post('/guides', guide)).body;
-    const { body } = await api.post(`/guides/${data.id}/publish`);
+    const { body } = await api.post(`/guides/${data.id}/publish`, { force: true });
     const page = await browser.get(pathOf(body));
-    expect((await api.patch(`/guides/${data.id}`, { name: 'Other words' })).status).toBe(200);
+    expect((await change(data.id)).status).toBe(200);
     expect((await browser.submit(page, pathOf(body), { decision: 'approve' })).status).toBe(409);
     expect((await tenant.api.get(`/guides/${data.id}`)).body.data.status).toBe('draft');
   });

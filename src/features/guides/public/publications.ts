@@ -26,9 +26,10 @@ export class Publications {
 
   /**
    * @param force whether texts without a translation may be published as they are written.
+   * @returns what guests will read.
    * @throws conflict_error naming the untranslated texts.
    */
-  async put(caller: Caller, guide: Guide, { force }: { force: boolean }): Promise<void> {
+  async put(caller: Caller, guide: Guide, { force }: { force: boolean }): Promise<PublicContent> {
     const { name, sourceLocale, targetLocales } = guide;
     const sections = guide.sections.filter(({ audience }) => audience === 'guest');
     const places = (await this.places.of(guide)).filter(({ status }) => status === 'approved');
@@ -49,6 +50,7 @@ export class Publications {
     };
     const row = [uuidIn(guide.orgId), uuidIn(guide.id), guide.slug, JSON.stringify(content)];
     this.database.defer(guide.orgId, put, row);
+    return content;
   }
 
   withdraw({ orgId, id }: Guide): void {
