@@ -1,14 +1,21 @@
 import type { Sample } from './victim.js';
 
+/** The event loop's delay, 99th percentile. */
+export interface LoopDelay {
+  loopMs: number;
+  /** The part of it in which the thread computed; the rest it waited for a core. */
+  busyMs: number;
+}
+
 /** What was seen of the victim for some time. */
 export interface Seen {
   requests: Sample[];
   waits: Sample[];
-  loopDelayMs: number;
+  loopDelay: LoopDelay;
 }
 
 /** One line of the table: what the victim had of one vector. */
-export interface Figures {
+export interface Figures extends Partial<LoopDelay> {
   name: string;
   asked: number;
   /** Answered 503. */
@@ -19,8 +26,6 @@ export interface Figures {
   medianMs: number;
   quietP99Ms: number;
   p99Ms: number;
-  /** The event loop's delay, 99th percentile. */
-  loopMs?: number;
 }
 
 const mostTimes = 3;
@@ -31,7 +36,7 @@ const mostLoopMs = 50;
 export const quantile = (values: readonly number[], part: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(part * values.length) - 1] ?? Number.NaN;
 
-export function figuresOf(name: string, quiet: Sample[], attacked: Sample[], loopMs?: number): Figures {
+export function figuresOf(name: string, quiet: Sample[], attacked: Sample[], delay?: LoopDelay): Figures {
   const [calm, hard] = [quiet.map(({ ms }) => ms), attacked.map(({ ms }) => ms)];
   const refused = attacked.filter(({ status }) => status === 503).length;
   return {
@@ -43,7 +48,7 @@ export function figuresOf(name: string, quiet: Sample[], attacked: Sample[], loo
     medianMs: quantile(hard, 0.5),
     quietP99Ms: quantile(calm, 0.99),
     p99Ms: quantile(hard, 0.99),
-    loopMs,
+    ...delay,
   };
 }
 
@@ -61,7 +66,10 @@ export function medianOf(rounds: readonly Figures[]): Figures {
     medianMs: of(({ medianMs }) => medianMs),
     quietP99Ms: of(({ quietP99Ms }) => quietP99Ms),
     p99Ms: of(({ p99Ms }) => p99Ms),
-    loopMs: first.loopMs === undefined ? undefined : of(({ loopMs }) => loopMs as number),
+    ...(first.loopMs !== undefined && {
+      loopMs: of(({ loopMs }) => loopMs as number),
+      busyMs: of(({ busyMs }) => busyMs as number),
+    }),
   };
 }
 
@@ -79,12 +87,12 @@ export function faultsIn({ refused, failed, quietP99Ms, p99Ms, loopMs = 0 }: Fig
 const ms = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(value < 10 ? 1 : 0));
 
 export const header = [
-  '| Vector | Requests | 503 | Failed | Median quiet (ms) | Median attacked | p99 quiet | p99 attacked | Loop p99 |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+  '| Vector | Requests | 503 | Failed | Median quiet (ms) | Median attacked | p99 quiet | p99 attacked | Loop p99 | computing |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
 ];
 
 export const rowOf = (figures: Figures): string => {
-  const { name, asked, refused, failed, quietMedianMs, medianMs, quietP99Ms, p99Ms, loopMs } = figures;
+  const { name, asked, refused, failed, quietMedianMs, medianMs, quietP99Ms, p99Ms, loopMs, busyMs } = figures;
   const counts = [name, asked, refused, failed];
-  return `| ${[...counts, ...[quietMedianMs, medianMs, quietP99Ms, p99Ms, loopMs].map(ms)].join(' | ')} |`;
+  return `| ${[...counts, ...[quietMedianMs, medianMs, quietP99Ms, p99Ms, loopMs, busyMs].map(ms)].join(' | ')} |`;
 };

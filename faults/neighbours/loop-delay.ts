@@ -1,23 +1,38 @@
 /**
- * Loaded before the service (`node --import`): measures how late its event loop is, and writes the percentiles since the
- * last time into the file LOOP_DELAY on SIGUSR2.
+ * Loaded before the service (`node --import`): measures how late its event loop is, and how much of that its thread
+ * computed, and writes the 99th percentiles since the last time into the file LOOP_DELAY on SIGUSR2. On a machine that
+ * does other things too, a loop is late because the thread waits for a core.
  */
 import { renameSync, writeFileSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createHistogram } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
+import type { LoopDelay } from './figures.js';
 
 const resolution = 10;
-const nanosecondsPerMs = 1e6;
+const perMs = 1_000;
+
+/** In microseconds. */
+const cpuTime = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+};
 
 const file = process.env.LOOP_DELAY;
 // A thread of the service, or a program that it starts, has a loop of its own, which nobody waits for.
 if (isMainThread && file && process.argv[1]?.endsWith('main.js')) {
-  const delay = monitorEventLoopDelay({ resolution });
-  delay.enable();
+  const [late, busy] = [createHistogram(), createHistogram()];
+  let [at, cpu] = [performance.now(), cpuTime()];
+  setInterval(() => {
+    const [lateBy, computed] = [(performance.now() - at - resolution) * perMs, cpuTime() - cpu];
+    late.record(Math.max(1, Math.round(lateBy)));
+    busy.record(Math.max(1, Math.round(Math.min(lateBy, computed))));
+    [at, cpu] = [performance.now(), cpuTime()];
+  }, resolution).unref();
   process.on('SIGUSR2', () => {
-    const late = Math.max(0, delay.percentile(99) / nanosecondsPerMs - resolution);
-    delay.reset();
-    writeFileSync(`${file}.new`, String(late));
+    const delay: LoopDelay = { loopMs: late.percentile(99) / perMs, busyMs: busy.percentile(99) / perMs };
+    late.reset();
+    busy.reset();
+    writeFileSync(`${file}.new`, JSON.stringify(delay));
     renameSync(`${file}.new`, file);
   });
 }

@@ -30,9 +30,9 @@ export const playRound = (vector: Vector, ms: number): Promise<Figures[]> =>
     ending.abort();
     const failure = await Promise.race([attacking, wait(headStartMs)]);
     if (failure instanceof Error) throw failure;
-    const of = (what: keyof Omit<Seen, 'loopDelayMs'>): [Sample[], Sample[]] => [quiet[what], attacked[what]];
+    const of = (what: keyof Omit<Seen, 'loopDelay'>): [Sample[], Sample[]] => [quiet[what], attacked[what]];
     return [
-      figuresOf(vector.name, ...of('requests'), attacked.loopDelayMs),
+      figuresOf(vector.name, ...of('requests'), attacked.loopDelay),
       ...(waited ? [figuresOf(`${vector.name}: ${waited.name}`, ...of('waits'))] : []),
     ];
   });
@@ -41,8 +41,8 @@ async function look({ asVictim, loopDelay }: Round, waited: Wait | undefined, ms
   await loopDelay();
   const waiting = waited ? waitAgain(waited, ms) : [];
   const requests = await asVictim.during(ms);
-  const loopDelayMs = await loopDelay();
-  return { requests, loopDelayMs, waits: await waiting };
+  const delay = await loopDelay();
+  return { requests, loopDelay: delay, waits: await waiting };
 }
 
 /** One after the other; the last may take longer. */

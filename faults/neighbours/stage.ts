@@ -7,6 +7,7 @@ import { Client } from '../client.js';
 import type { ServiceProcess } from '../service-processes.js';
 import { inWorld } from '../world.js';
 import { startLetterSink } from '../letter-sink.js';
+import type { LoopDelay } from './figures.js';
 import type { Stage, Vector } from './vector.js';
 import { Victim } from './victim.js';
 
@@ -17,8 +18,8 @@ const preloaded = fileURLToPath(new URL('loop-delay.js', import.meta.url));
 export interface Round {
   stage: Stage;
   asVictim: Victim;
-  /** How late the service's event loop was since the last look: the 99th percentile, in milliseconds. */
-  loopDelay: () => Promise<number>;
+  /** How late the service's event loop was since the last look. */
+  loopDelay: () => Promise<LoopDelay>;
 }
 
 /** One process of the service with two organizations, for one round of a vector. */
@@ -64,9 +65,9 @@ async function attackerOf(ops: Stage['ops']): Promise<string> {
 }
 
 /** A loop that is busy writes it as late as it is. */
-async function delayOf(node: ServiceProcess, file: string): Promise<number> {
+async function delayOf(node: ServiceProcess, file: string): Promise<LoopDelay> {
   rmSync(file, { force: true });
   node.signal('SIGUSR2');
   while (!existsSync(file)) await wait(20);
-  return Number(readFileSync(file, 'utf8'));
+  return JSON.parse(readFileSync(file, 'utf8')) as LoopDelay;
 }
