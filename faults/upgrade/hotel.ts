@@ -62,6 +62,18 @@ export class Hotel {
     return lost;
   }
 
+  /** @returns how many nights can be sold that are taken by a stay, whichever release took them. */
+  async soldTwice(client: Client): Promise<number> {
+    let sold = 0;
+    for (const { path, fields, isUncertain } of this.kept) {
+      if (isUncertain || !path.startsWith('/reservations') || fields.status === 'cancelled') continue;
+      const { propertyId, unitId, checkInDate, checkOutDate } = fields;
+      const body = { propertyId, unitId, checkInDate, checkOutDate };
+      if (await client.try('POST', '/reservations', body, ['RESERVATION_OVERLAP'])) sold += 1;
+    }
+    return sold;
+  }
+
   private async doTask(): Promise<void> {
     const made = await this.ask('POST', 'task', '/tasks', { name: 'Linen', propertyId: this.propertyId });
     if (!made) return;

@@ -62,19 +62,19 @@ async function replace(world: World, from: string): Promise<boolean> {
     ending.abort();
     await working;
 
-    const lost = await hotel.lost(client);
+    const [lost, soldTwice] = [await hotel.lost(client), await hotel.soldTwice(client)];
     const isDelivered = (): boolean => receiver.delivered >= hotel.acknowledgedTasks;
     for (const since = performance.now(); !isDelivered() && performance.now() - since < longestDeliveryMs;)
       await wait(100);
     await balancer.end();
     for (const [outcome, count] of hotel.outcomes) say(`  ${String(count).padStart(6)} ${outcome}`);
     const undelivered = Math.max(0, hotel.acknowledgedTasks - receiver.delivered);
-    say(`  records kept ${hotel.kept.length} · lost or changed ${lost}`);
+    say(`  records kept ${hotel.kept.length} · lost or changed ${lost} · sold twice ${soldTwice}`);
     say(
       `  events of tasks ${hotel.acknowledgedTasks} · not delivered ${undelivered} · out of order ${receiver.misordered}`,
     );
     const failed = [...hotel.outcomes.keys()].filter((outcome) => outcome.includes('FAILED'));
-    const isSound = failed.length === 0 && lost === 0 && undelivered === 0 && receiver.misordered === 0;
+    const isSound = failed.length === 0 && lost + soldTwice === 0 && undelivered === 0 && receiver.misordered === 0;
     say(isSound ? '  passed' : '  FAILED');
     return isSound;
   } finally {
