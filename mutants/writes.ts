@@ -43,6 +43,9 @@ export const writes: Mutant[] = [
   ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
     'a job that is not due': ["      due: 'due_at',", "      due: 'created_at',"],
   }),
+  ...mutantsOf('src/features/tasks/attachments/file-type.ts', suite('integration/tasks/task-planning', 'attachments'), {
+    'files that are saved under any name': ['? fileName : fileName + extensions[type][0]', '? fileName : fileName'],
+  }),
   ...mutantsOf(
     'src/features/tasks/attachments/attachments.service.ts',
     suite('integration/tasks/task-planning', 'attachments'),

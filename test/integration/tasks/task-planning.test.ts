@@ -195,6 +195,16 @@ describe('attachments', () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
+  it.each([
+    ['invoice.exe', 'invoice.exe.txt'],
+    ['NOTE.TXT', 'NOTE.TXT'],
+  ])('are saved under a name of their type: %s', async (fileName, expected) => {
+    const { id } = (await api.post('/tasks', { name: 'Leak' })).body.data;
+    const file = { fileName, contentType: 'text/plain', content: btoa('words') };
+    const { url } = (await api.post(`/tasks/${id}/attachments`, file)).body.data.attachments[0];
+    expect((await fetch(url)).headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${expected}`);
+  });
+
   it('must be of their type', async () => {
     const { id } = (await api.post('/tasks', { name: 'Leak' })).body.data;
     const { body } = await api.post(`/tasks/${id}/attachments`, {

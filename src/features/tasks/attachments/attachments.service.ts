@@ -10,7 +10,7 @@ import type { Task } from '../task.entity.js';
 import { fileIsNotOfItsType, fileNotFound, tooManyFiles } from '../tasks.errors.js';
 import { AttachmentStore } from './attachment-store.js';
 import type { AttachToTask, FileType, StoredFile } from './attachment.dto.js';
-import { isOfType } from './file-type.js';
+import { isOfType, savedName } from './file-type.js';
 import { FilesRepository } from './files.repository.js';
 
 const linkLastsMs = 10 * 60_000;
@@ -82,7 +82,13 @@ export class AttachmentsService {
   }
 
   private linkTo(orgId: string, { id, contentType, fileName }: StoredFile, expires: number): string {
-    const link = { orgId, fileId: id, expires: String(expires), type: contentType, name: fileName };
+    const link = {
+      orgId,
+      fileId: id,
+      expires: String(expires),
+      type: contentType,
+      name: savedName(fileName, contentType),
+    };
     const query = new URLSearchParams({
       expires: link.expires,
       type: link.type,

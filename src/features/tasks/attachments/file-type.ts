@@ -17,4 +17,20 @@ const looksLike: Record<FileType, (content: Buffer) => boolean> = {
   'text/plain': isText,
 };
 
+/** The first of each is added where none of them is there. */
+const extensions: Record<FileType, readonly [string, ...string[]]> = {
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/webp': ['.webp'],
+  'image/heic': ['.heic', '.heif'],
+  'application/pdf': ['.pdf'],
+  'text/plain': ['.txt', '.text', '.md', '.log', '.csv'],
+};
+
+/** What the file is saved as: an extension tells a computer what to do with it, and `invoice.exe` is a mere text. */
+export function savedName(fileName: string, type: FileType): string {
+  const name = fileName.toLowerCase();
+  return extensions[type].some((extension) => name.endsWith(extension)) ? fileName : fileName + extensions[type][0];
+}
+
 export const isOfType = (content: Buffer, type: FileType): boolean => looksLike[type](content);
