@@ -23,6 +23,12 @@ export const people: Mutant[] = [
     'sessions that are idle': [' and s.last_seen_at > $4`', ' and $4 <> now()::text`'],
     'sessions for ever': ['s.stage = $2 and s.expires_at > $3', "s.stage = $2 and $3 <> ''"],
   }),
+  ...mutantsOf(sessions, 'integration/ops/commands', {
+    'an operator ends the sessions of everybody': [
+      'delete from sessions where user_id = $1 and',
+      'delete from sessions where $1::uuid is not null and',
+    ],
+  }),
   ...mutantsOf(sessions, 'integration/accounts/second-factor', {
     'a password is enough where there is a second factor': ['s.stage = $2', "$2 <> ''"],
   }),

@@ -95,7 +95,7 @@ export class FirstStart {
   private async found(): Promise<{ owner: Member; generated: Generated }> {
     const { admin } = this.config;
     const email = admin.email ?? 'owner@example.com';
-    const password = admin.password ?? randomBase62().slice(0, 20);
+    const password = admin.password ?? randomBase62().slice(0, 22);
     if (admin.apiKey) refuseUnusableKey(admin.apiKey, this.config);
     const { organization, roles } = await this.founding.found({ name: 'My Organization' });
     const user = await this.users.create({ email, name: 'Owner', password });

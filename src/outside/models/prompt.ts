@@ -3,7 +3,7 @@ import type { Issue } from '#errors';
 import type { ModelRequest } from './language-model.js';
 
 /** The marks are random, so nothing in the data can imitate the end of the data. */
-const newMark = (): string => `data-${randomBytes(12).toString('hex')}`;
+const newMark = (): string => `data-${randomBytes(16).toString('hex')}`;
 
 export interface Prompt {
   system: string;

@@ -1,8 +1,9 @@
 import { notFound } from '#errors';
-import { Email, Id, ListOf, one, Text, Timestamp } from '#operations';
+import { Email, Id, Int, ListOf, one, Text, Timestamp } from '#operations';
 import { SystemDatabase } from '#system-database';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { SecondFactorsService } from '../../auth/accounts/second-factors.service.js';
+import { SessionsService } from '../../auth/accounts/sessions.service.js';
 import { UsersService } from '../../tenancy/people/users.service.js';
 import { command } from './command.js';
 import { readPassword } from './secret.js';
@@ -42,6 +43,11 @@ class EnrolledTotpView {
   recoveryCodes: string[];
 }
 
+class EndedSessionsView {
+  @Id('user', { description: 'Account id.' }) userId: string;
+  @Int({ description: 'How many sessions ended.', min: 0, max: 1_000_000 }) ended: number;
+}
+
 export const userCommands = [
   command({
     name: 'user create',
@@ -68,5 +74,21 @@ export const userCommands = [
       if (!user) throw notFound('account', 'Pass the email address of an account.');
       return await service.get(SecondFactorsService).enrollTotp(user.id);
     },
+  }),
+  command({
+    name: 'user end-sessions',
+    description: 'Ends all sessions of a person, who has to sign in again. Applications and keys keep their access.',
+    input: ThisUser,
+    output: one(EndedSessionsView),
+    run: async (service, { email }) =>
+      await service.get(SystemDatabase).transaction(async () => {
+        const user = await service.get(UsersService).findByEmail(email);
+        if (!user) throw notFound('account', 'Pass the email address of an account.');
+        const ended = await service.get(SessionsService).endAll(user.id);
+        const target = { type: 'user', id: user.id };
+        const action = 'ops user end-sessions';
+        await service.get(AuditService).recordAbove({ actor: { type: 'operator' }, action, target });
+        return { userId: user.id, ended };
+      }),
   }),
 ];

@@ -102,7 +102,10 @@ describe('signing in', () => {
     const browser = new Browser(service.url);
     const page = await browser.signIn(owner.email, owner.password);
     const stolen = new Map(browser.cookies);
+    const answers = jest.spyOn(browser, 'once');
     expect((await browser.submit(page, '/sign-out')).path).toBe('/sign-in');
+    const [signedOut] = await Promise.all(answers.mock.results.map(({ value }) => value as Promise<Response>));
+    expect(signedOut?.headers.get('clear-site-data')).toBe('"cache", "storage"');
     stolen.forEach((value, name) => browser.cookies.set(name, value));
     expect((await browser.get('/account')).path).toContain('/sign-in');
   });

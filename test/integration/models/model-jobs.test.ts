@@ -251,7 +251,7 @@ describe('what the model’s server does', () => {
       world.model.script(sweep(newName()));
       await jobOf(await ask({ note }));
       const [system, user] = (world.model.asked[0]?.body.messages ?? []).map(({ content }) => content);
-      const [, mark] = /<(data-[0-9a-f]{24})>/.exec(system ?? '') ?? [];
+      const [, mark] = /<(data-[0-9a-f]{32})>/.exec(system ?? '') ?? [];
       const [before, inside, after] = (user ?? '').split(new RegExp(`</?${mark}>`));
       expect([before, JSON.parse(inside ?? ''), after]).toEqual(['Sweep the terrace\n\n', { note }, '']);
     }

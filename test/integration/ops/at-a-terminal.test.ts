@@ -40,7 +40,7 @@ it('tells a person where to sign in, as whom and what there is, and then a line 
     const key = /API key +(sk_live_\w+)/.exec(shown)?.[1];
     expect(shown).toContain(`Sign in    http://localhost:${port}/sign-in`);
     expect(shown).toContain('Owner      owner@example.com');
-    expect(shown).toMatch(/Password +\w{20} {2}\(shown only now\)/);
+    expect(shown).toMatch(/Password +\w{22} {2}\(shown only now\)/);
     expect(shown).toContain(`files in ${join(dataDir, 'mail')}`);
     expect(shown).toMatch(/Demo +\d+ properties, \d+ units, \d+ members, \d+ stays, \d+ tasks, \d+ devices/);
     expect(shown).toMatch(/✓ Preparing the organization, \d+\.\d s/);

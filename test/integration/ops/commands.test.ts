@@ -1,4 +1,5 @@
 import { version } from '../../../src/platform/config/version.js';
+import { Browser } from '../../../faults/page-client.js';
 import { type Ops, refusalOf, startOps } from '../../support/ops.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -94,6 +95,23 @@ describe('user enroll-totp', () => {
     expect(new Set(recoveryCodes).size).toBe(10);
     expect(await refusalOf(ops('user enroll-totp --email totp@example.com'))).toMatchObject({ status: 409 });
     expect(await refusalOf(ops('user enroll-totp --email nobody@example.com'))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('user end-sessions', () => {
+  it('ends the sessions of a person, and of nobody else', async () => {
+    const signIn = async (email: string): Promise<Browser> => {
+      await ops(`user create --email ${email} --password "some long words"`);
+      const browser = new Browser(service.url);
+      await browser.signIn(email, 'some long words');
+      return browser;
+    };
+    const [lost, other] = [await signIn('lost@example.com'), await signIn('other@example.com')];
+    expect((await lost.get('/account')).path).toBe('/account');
+    expect(await ops('user end-sessions --email lost@example.com')).toMatchObject({ ended: 1 });
+    expect((await lost.get('/account')).path).toContain('/sign-in');
+    expect((await other.get('/account')).path).toBe('/account');
+    expect(await refusalOf(ops('user end-sessions --email nobody@example.com'))).toMatchObject({ status: 404 });
   });
 });
 

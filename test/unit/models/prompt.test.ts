@@ -23,7 +23,7 @@ describe.each(hostileTexts)('data such as %j', (text) => {
 });
 
 it('has a mark that is new each time and that nobody can guess', () => {
-  const marks = Array.from({ length: 50 }, () => /<(data-[0-9a-f]{24})>/.exec(prompt('x').user)?.[1]);
+  const marks = Array.from({ length: 50 }, () => /<(data-[0-9a-f]{32})>/.exec(prompt('x').user)?.[1]);
   expect(new Set(marks).size).toBe(50);
 });
 

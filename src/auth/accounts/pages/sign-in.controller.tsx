@@ -81,6 +81,8 @@ export class SignInController {
     if (!signedIn) throw new SeeOther('/sign-in');
     const { return_to } = await this.forms.read(request, signedIn);
     await this.sessions.end(request, response);
+    // Also the key that somebody typed into Try it.
+    response.setHeader('Clear-Site-Data', '"cache", "storage"');
     throw new SeeOther(return_to ? pathWith('/sign-in', { return_to: returnPath(return_to) }) : '/sign-in');
   }
 
