@@ -123,7 +123,7 @@ export default {
     rule(
       'no-cycles',
       'Neither modules nor types depend on each other in a ring.',
-      { path: '^src/' },
+      { path: '^(src|bench|faults|mutants)/' },
       { circular: true },
     ),
     rule(

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Keyring } from '#secrets';
 import { successorOf } from '../src/auth/oauth/token-values.js';
 import { permissionNames } from '../src/platform/callers/permissions.js';
-import type { Fixtures } from './fixtures.js';
+
+/** Asks the database that the servers of a run share. */
+export type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
 /**
  * The address that every server of a run claims, whatever its port, because access tokens are only for this address.
@@ -36,7 +38,7 @@ const [verifier, challenge] = [
 ];
 
 /** Puts in rows what registration, sign-in and consent would have left. Values are numbered from `first` on. */
-export async function addApprovals(query: Fixtures['query'], keyring: Keyring, orgId: string): Promise<Approvals> {
+export async function addApprovals(query: Query, keyring: Keyring, orgId: string): Promise<Approvals> {
   const [roleId, scope] = [randomUUID(), `offline_access ${permissionNames.join(' ')}`];
   const metadata = {
     client_id: clientId,
@@ -115,7 +117,7 @@ const valueOf = (kind: string, number: number): string => `${kind}_us_${String(n
 
 /** Tokens of one kind, given to the organization's approvals in turn; a day long, for a run on a busy machine. */
 async function addTokens(
-  query: Fixtures['query'],
+  query: Query,
   orgId: string,
   kind: string,
   first: number,

@@ -9,7 +9,7 @@ import type { Keyring } from '#secrets';
 import { loadKeyring } from '../src/processes/keyring-file.js';
 import { migrate } from '../src/processes/migrate.js';
 import { permissionNames } from '../src/platform/callers/permissions.js';
-import { type Approvals, addApprovals } from './approvals.js';
+import { type Approvals, addApprovals, type Query } from './approvals.js';
 
 /** An organization with API keys, each of which may ask as often as a key can, and with people who approved. */
 export interface Tenant {
@@ -25,7 +25,7 @@ export interface Fixtures {
   dataDir: string;
   databaseUrl: string;
   postgresPid: number;
-  query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  query: Query;
   /** An organization of its own, with so many tasks. */
   addTenant: (tasks: number) => Promise<Tenant>;
   remove: () => Promise<void>;
@@ -46,8 +46,7 @@ export async function prepareFixtures(): Promise<Fixtures> {
   await client.connect();
   await client.query('alter system set autovacuum = off');
   await client.query('select pg_reload_conf()');
-  const query: Fixtures['query'] = async (sql, values) =>
-    (await client.query<Record<string, unknown>>(sql, values)).rows;
+  const query: Query = async (sql, values) => (await client.query<Record<string, unknown>>(sql, values)).rows;
   const keyring = loadKeyring(dataDir);
   return {
     dataDir,

@@ -81,8 +81,8 @@ export class Checkout {
     };
   }
 
-  /** Builds one source again, for what tests start as a process or a thread. */
-  rebuild(file: string): void {
+  /** Compiles one source again, for the threads that tests start. */
+  compile(file: string): void {
     const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)) as {
       config: { compilerOptions: object };
     };
@@ -93,10 +93,10 @@ export class Checkout {
       fileName: file,
     });
     writeFileSync(join(this.folder, 'dist', file.replace(/\.tsx?$/, '.js')), outputText);
-    this.bundle();
   }
 
-  private bundle(): void {
+  /** Bundles what is compiled, for the processes that tests start. */
+  bundle(): void {
     const { status } = spawnSync(process.execPath, ['scripts/bundle.mjs'], {
       cwd: this.folder,
       stdio: ['ignore', 2, 2],

@@ -54,11 +54,12 @@ export async function tryRandom(
   const survivors: string[] = [];
   for (const { name, edit, suites } of mutants) {
     const takeBack = checkout.change([edit]);
-    checkout.rebuild(edit.file);
+    checkout.compile(edit.file);
+    checkout.bundle();
     const begun = Date.now();
     const isKilled = (suites.length > 0 && (await checkout.fails(suites))) || (!isNear && (await checkout.fails([])));
     takeBack();
-    checkout.rebuild(edit.file);
+    checkout.compile(edit.file);
     report(isKilled ? 'killed' : 'SURVIVED', (Date.now() - begun) / 1_000, name);
     if (!isKilled) survivors.push(name);
   }
@@ -118,16 +119,18 @@ const testedAs: Readonly<Record<string, string>> = {
   undo: 'events',
 };
 
-/** Tests mirror the folders of the sources: the innermost folder that has tests of its own. */
+/** Tests mirror the folders of the sources: the innermost folder that has tests of its own, under its longest path. */
 function suitesOf(file: string): string[] {
   const folders = file
     .split('/')
     .slice(1, -1)
-    .reverse()
     .map((folder) => testedAs[folder] ?? folder);
-  for (const folder of folders) {
-    const found = ['unit', 'integration'].map((kind) => `test/${kind}/${folder}/`).filter((path) => existsSync(path));
-    if (found.length > 0) return found;
+  for (let end = folders.length; end > 0; end--) {
+    for (let start = 0; start < end; start++) {
+      const path = folders.slice(start, end).join('/');
+      const found = ['unit', 'integration'].map((kind) => `test/${kind}/${path}/`).filter((tests) => existsSync(tests));
+      if (found.length > 0) return found;
+    }
   }
   return [];
 }
