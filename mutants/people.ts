@@ -370,4 +370,11 @@ export const people: Mutant[] = [
   ...mutantsOf('src/tenancy/members/members.repository.ts', 'integration/organizations/update-member', {
     'only owners of some properties are left': ' and property_ids is null',
   }),
+  ...mutantsOf(
+    'src/auth/accounts/password-changes.service.ts',
+    suite('integration/accounts/passwords', 'still waits'),
+    {
+      'a reset letter is sent after the password was changed': 'await this.letters.withdraw(email);',
+    },
+  ),
 ];

@@ -109,6 +109,23 @@ describe('a forgotten password', () => {
     expect((await stranger.submit(page, '/reset-password', { new_password: password })).status).toBe(404);
   });
 
+  it('takes along a letter that somebody else may have asked for and that still waits', async () => {
+    const { email, browser } = await person();
+    await ask(email);
+    const page = await browser.get(await mailbox.link(email, /new password/));
+    const database = new pg.Client({ connectionString: service.database.url });
+    await database.connect();
+    await database.query(
+      `insert into mails (id, author, reference, status, attempts, created_at, due_at)
+       values (gen_random_uuid(), 'password-reset', $1, 'waiting', 0, now(), now() + interval '1 day')`,
+      [email],
+    );
+    await browser.submit(page, '/reset-password', { new_password: better });
+    const { rows } = await database.query('select status from mails where reference = $1 order by due_at', [email]);
+    await database.end();
+    expect(rows).toEqual([{ status: 'sent' }, { status: 'failed' }]);
+  });
+
   it('takes the change of address along that somebody else may have asked for', async () => {
     const { email, browser } = await person();
     await askForAddress(browser, `new-${email}`);
