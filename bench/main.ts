@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type BulkLoadRound, bulkLoadTable, measureBulkLoad } from './bulk-load.js';
 import { goalRows } from './goals.js';
 import { prepareFixtures } from './fixtures.js';
 import { type HeldWrites, heldWritesTable, measureHeldWrites } from './held-writes.js';
@@ -39,6 +40,8 @@ interface Results {
   hanging: HangingCell[];
   /** What approvals and rehearsals cost; none in a quick run. */
   held: HeldWrites;
+  /** Stays that are saved in bulk; none in a quick run. */
+  bulk: BulkLoadRound[];
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -50,7 +53,7 @@ const commit = (): string => git('rev-parse', '--short', 'HEAD') + (git('status'
 const tasksOfReader = 10_000;
 const beside = 'beside';
 const isAsked = (name: string): boolean => !options.quick && !options.beside && name.includes(options.only);
-const [withHanging, withHeld] = [isAsked('hanging provider'), isAsked('held writes')];
+const [withHanging, withHeld, withBulk] = [isAsked('hanging provider'), isAsked('held writes'), isAsked('bulk load')];
 
 async function run(): Promise<Results> {
   const chosen = scenarios
@@ -73,6 +76,7 @@ async function run(): Promise<Results> {
     const held = withHeld
       ? await measureHeldWrites(fixtures, service, tenants.writer, await fixtures.addTenant(1), say)
       : [];
+    const bulk = withBulk ? await measureBulkLoad(fixtures, service, await fixtures.addTenant(1), say) : [];
     const [server] = await fixtures.query('show server_version');
     return {
       commit: commit(),
@@ -83,6 +87,7 @@ async function run(): Promise<Results> {
       cells,
       hanging,
       held,
+      bulk,
     };
   } finally {
     await Promise.all(targets.map((target) => target.stop()));
@@ -98,6 +103,7 @@ print(`${results.commit}, ${results.date}, ${results.machine}, Node ${results.ve
 if (results.lines.length > 0) print(tableOf(results.lines));
 if (withHanging) print(`\nWhile a provider hangs\n\n${hangingTable(results.hanging)}`);
 if (withHeld) print(`\nWrites that may be held\n\n${heldWritesTable(results.held)}`);
+if (withBulk) print(`\nStays in bulk\n\n${bulkLoadTable(results.bulk)}`);
 if (!options.beside && results.lines.length > 0)
   print(`\n${textTable([['goal', 'bound', 'seen', ''], ...goalRows(results.lines)])}`);
 print(`\nEvery round: ${file}`);
