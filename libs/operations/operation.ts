@@ -29,6 +29,8 @@ export interface OperationSpec<In extends object, Out> {
   title: string;
   /** One or two sentences for a developer and an assistant; title, name and description stay under 100 tokens. */
   description: string;
+  /** It exists only in test environments, and so in the committed document, which is of one. */
+  onlyInTests?: true;
   /** Said in the document, by the tool, and in the headers of each response. */
   deprecated?: Deprecation;
   /** A few words that people use for it and that its other sentences lack; part of the tool's description. */

@@ -60,6 +60,7 @@ export function operationEntry(
       .join('\n\n'),
     ...(scope && { 'x-scope': scope }),
     ...(deprecated && { deprecated: true, 'x-deprecated': deprecated }),
+    ...(operation.onlyInTests && { 'x-only-in-tests': true }),
     'x-effect': effect,
     'x-reach': reach,
     'x-model-backed': modelBacked,

@@ -3,6 +3,7 @@ import { AdvanceClock, ClockView } from './clock.dto.js';
 
 export const getClock = operation({
   name: 'getClock',
+  onlyInTests: true,
   route: 'GET /clock',
   scope: 'clock:manage',
   effect: 'read',
@@ -15,6 +16,7 @@ export const getClock = operation({
 
 export const advanceClock = operation({
   name: 'advanceClock',
+  onlyInTests: true,
   route: 'POST /clock/advance',
   scope: 'clock:manage',
   effect: 'write',

@@ -85,7 +85,10 @@ const [readme] = snippets('README.md') as [string];
 let service: Service;
 let folder: string;
 beforeAll(async () => {
-  [service, folder] = await Promise.all([startApp({ OUTBOUND_ALLOW: '127.0.0.1' }), projectWithClient()]);
+  [service, folder] = await Promise.all([
+    startApp({ OUTBOUND_ALLOW: '127.0.0.1', ENVIRONMENT: 'test' }),
+    projectWithClient(),
+  ]);
   const first = readme.replace('http://localhost:3000', service.url).replace('sk_live_us_…', service.key);
   for (const [name, program] of Object.entries({
     mistakes,
