@@ -19,7 +19,7 @@ const longestWaitMs = 500;
 
 /**
  * What stays cost that a property-management system saves in bulk, new and moved by a day, at one property with a task for
- * each stay; and how long a person's booking there waits meanwhile.
+ * each stay; and how long a person's booking there waits while others are saved.
  */
 export async function measureBulkLoad(
   fixtures: Fixtures,

@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { type RawInput, type ReadLarge, RequestContext } from '#context';
 import { loopTime } from '#loop-time';
 import { newId } from '#persistence';
+import { shiftedBy } from '#shifted-time';
 import { readRestInput } from '../platform/http/rest-input.js';
 import { requestIdOfLogId } from '../platform/requests/logged-request.js';
 import { visitorOf } from './shedding.middleware.js';
@@ -21,6 +22,8 @@ export function requestId(request: Request, response: Response, next: NextFuncti
   const logId = newId('request');
   const id = requestIdOf(request.headers['x-request-id'], logId);
   response.setHeader('X-Request-Id', id);
+  // Node would tell the machine's time, which is not that of the limits in a test environment whose clock was moved.
+  if (shiftedBy() !== 0) response.setHeader('Date', new Date().toUTCString());
   const readRaw = (readLarge: ReadLarge): Promise<RawInput> => readRestInput(request, readLarge);
   request.context = new RequestContext('rest', id, logId, readRaw, request.method);
   request.context.idempotencyKey = headerText(request, 'idempotency-key');

@@ -1,23 +1,22 @@
 import type { Reply } from '../support/api.js';
-import { clock } from '../support/clock.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import type { ToolReply } from '../support/mcp.js';
 import { type Client, codeFor, exchange, newProof, refresh, registerClient } from '../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
-import { onlyHere, TARGET_URL } from '../support/target.js';
+import { serviceClock } from '../support/service-clock.js';
+import { onlyHere, TARGET_OPS, TARGET_URL, withOps } from '../support/target.js';
 
 const dayMs = 86_400_000;
-const here = onlyHere('people, roles and the clock are changed');
+const there = withOps('people and roles are changed');
 
 let world: OAuthWorld;
 beforeAll(async () => {
-  if (!TARGET_URL) world = await openWorld();
+  if (!TARGET_URL || TARGET_OPS) world = await openWorld();
 });
 afterAll(() => world?.close());
-afterEach(() => clock.restore());
+afterEach(() => serviceClock.restore());
 
-/** From here on the time is fixed until the test moves it. */
-const freezeTime = (): void => clock.set(Date.now());
+const { slackMs } = serviceClock;
 const refreshed = (client: Client, token: string | undefined) => refresh(world.service, client, token ?? '');
 /** The tasks, over REST and by the tool. */
 const bothDoors = async (token: string): Promise<(Reply | ToolReply)[]> => [
@@ -27,29 +26,29 @@ const bothDoors = async (token: string): Promise<(Reply | ToolReply)[]> => [
 const statusOf = async (token: string): Promise<number> => (await world.rest(token).get('/tasks')).status;
 
 describe('LIF', () => {
-  here('makes a code unusable after ten minutes', async () => {
+  there('makes a code unusable after ten minutes', async () => {
     const [person, client, orgId] = [await world.person(), await registerClient(world.service), world.lakeside];
-    freezeTime();
+    serviceClock.freeze();
     const [early, late] = [newProof(), newProof()];
     const first = await codeFor(world.service, client, early, { ...person, orgId });
-    clock.advance(599_000);
+    await serviceClock.advance(600_000 - slackMs);
     expect((await exchange(world.service, client, first, early)).status).toBe(200);
     const second = await codeFor(world.service, client, late, { ...person, orgId });
-    clock.advance(601_000);
+    await serviceClock.advance(600_000 + slackMs);
     expect(await exchange(world.service, client, second, late)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
     });
   });
 
-  here('lets an access token live one hour', async () => {
+  there('lets an access token live one hour', async () => {
     const person = await world.person();
-    freezeTime();
+    serviceClock.freeze();
     const { access_token: token, expires_in: seconds } = await world.tokensOf(person);
     expect(seconds).toBe(3_600);
-    clock.advance(3_598_000);
+    await serviceClock.advance(3_600_000 - slackMs);
     expect(await statusOf(token)).toBe(200);
-    clock.advance(4_000);
+    await serviceClock.advance(2 * slackMs);
     const { status, headers, body } = await world.rest(token).get('/tasks');
     expect([status, body.error.type, body.error.code]).toEqual([401, 'authentication_error', 'UNAUTHORIZED']);
     expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
@@ -57,23 +56,23 @@ describe('LIF', () => {
     expectEnvelope(await world.mcp(token).call('listTasks'), refusals.unauthorized);
   });
 
-  here('lets a refresh token live thirty days', async () => {
+  there('lets a refresh token live thirty days', async () => {
     const person = await world.person();
-    freezeTime();
+    serviceClock.freeze();
     const [early, late] = [await world.tokensOf(person), await world.tokensOf(person)];
-    clock.advance(30 * dayMs - 5_000);
+    await serviceClock.advance(30 * dayMs - 2 * slackMs);
     const { status, body } = await refreshed(early.client, early.refresh_token);
     expect(status).toBe(200);
-    clock.advance(10_000);
+    await serviceClock.advance(4 * slackMs);
     expect(await refreshed(late.client, late.refresh_token)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
     });
-    clock.advance(29 * dayMs);
+    await serviceClock.advance(29 * dayMs);
     expect((await refreshed(early.client, body.refresh_token)).status).toBe(200);
   });
 
-  here('replaces the approval and its tokens when consent is completed again', async () => {
+  there('replaces the approval and its tokens when consent is completed again', async () => {
     const person = await world.person();
     await world.join(person, world.alpine);
     const first = await world.tokensOf(person);
@@ -90,7 +89,7 @@ describe('LIF', () => {
     expect((await refreshed(second.client, second.refresh_token)).status).toBe(200);
   });
 
-  here('follows the role at the next request, and refuses a removed member with 403', async () => {
+  there('follows the role at the next request, and refuses a removed member with 403', async () => {
     const person = await world.person();
     const { access_token: token } = await world.tokensOf(person);
     expect((await world.rest(token).post('/tasks', { name: 'Linen' })).status).toBe(201);
@@ -109,7 +108,7 @@ describe('LIF', () => {
     expect([me.status, me.body.data.permissions]).toEqual([200, []]);
   });
 
-  here('gives a suspended member nothing until they are reinstated', async () => {
+  there('gives a suspended member nothing until they are reinstated', async () => {
     const person = await world.person();
     const { access_token: token } = await world.tokensOf(person);
     await world.ops(`member update --id ${person.memberId} --status suspended`);
@@ -118,7 +117,7 @@ describe('LIF', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  here('refuses everything while a second factor is missing, and works again once there is one', async () => {
+  there('refuses everything while a second factor is missing, and works again once there is one', async () => {
     const strict = (await world.ops('org create --name Strict')).id as string;
     const person = await world.person('manager', strict);
     const { access_token: token } = await world.tokensOf(person, { orgId: strict });
@@ -141,14 +140,14 @@ describe('LIF', () => {
     expect((await world.mcp(token).call('listTasks')).isError).toBe(false);
   });
 
-  here('ends the whole authorization when a used refresh token comes again, and no other', async () => {
+  there('ends the whole authorization when a used refresh token comes again, and no other', async () => {
     const person = await world.person();
     await world.join(person, world.alpine);
     const there = await world.tokensOf(person, { orgId: world.alpine });
     const first = await world.tokensOf(person, { client: there.client });
-    freezeTime();
+    serviceClock.freeze();
     const second = (await refreshed(first.client, first.refresh_token)).body;
-    clock.advance(11_000);
+    await serviceClock.advance(11_000);
     expect(await refreshed(first.client, first.refresh_token)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant', meta: { requestId: expect.any(String) } },
@@ -160,7 +159,7 @@ describe('LIF', () => {
     expect((await refreshed(there.client, there.refresh_token)).status).toBe(200);
   });
 
-  here('serves an immediate retry of a refresh, and punishes it by nothing', async () => {
+  there('serves an immediate retry of a refresh, and punishes it by nothing', async () => {
     const { client, refresh_token: token } = await world.tokensOf(await world.person());
     const first = await refreshed(client, token);
     const again = await refreshed(client, token);
@@ -177,7 +176,7 @@ describe('LIF', () => {
 });
 
 describe('TOK', () => {
-  here('lets a token do what was granted and the person may, and nothing else', async () => {
+  there('lets a token do what was granted and the person may, and nothing else', async () => {
     const cleaner = await world.person('cleaner');
     const { access_token: token } = await world.tokensOf(cleaner, { scopes: ['tasks:read', 'members:read'] });
     const { data } = (await world.rest(token).get('/me')).body;
@@ -196,7 +195,7 @@ describe('TOK', () => {
     expect((await mcp.call('createTask', { name: 'Not granted' })).status).toBe(403);
   });
 
-  here('refuses what is missing with 403, and asks for the scope where the person could grant it', async () => {
+  there('refuses what is missing with 403, and asks for the scope where the person could grant it', async () => {
     const { access_token: token } = await world.tokensOf(await world.person('viewer'), {
       scopes: ['tasks:read', 'tasks:write'],
     });
@@ -222,7 +221,7 @@ describe('TOK', () => {
     ]);
   });
 
-  here('acts as the person, in the one organization that was chosen', async () => {
+  there('acts as the person, in the one organization that was chosen', async () => {
     const person = await world.person();
     const memberId = await world.join(person, world.alpine);
     const { access_token: token } = await world.tokensOf(person, { orgId: world.alpine });
@@ -241,11 +240,11 @@ describe('TOK', () => {
 });
 
 describe('LIM of OAuth tokens', () => {
-  here('counts an application and a person together, in all their organizations', async () => {
+  there('counts an application and a person together, in all their organizations', async () => {
     const person = await world.person();
     await world.join(person, world.alpine);
+    await serviceClock.toFreshMinute();
     // Registrations that nobody uses expire.
-    clock.set('2031-01-01T12:00:00Z');
     const [client, other] = [await registerClient(world.service), await registerClient(world.service)];
     const { access_token: far } = await world.tokensOf(person, { client });
     const { access_token: away } = await world.tokensOf(person, { orgId: world.alpine, client });
@@ -259,8 +258,8 @@ describe('LIM of OAuth tokens', () => {
     expect(await left(roommate)).toEqual(['999', '998']);
   });
 
-  here('has the default limits', async () => {
-    clock.set('2031-01-01T13:00:00Z');
+  onlyHere('the clock is stopped')('has the default limits', async () => {
+    await serviceClock.toFreshMinute();
     const { access_token: token } = await world.tokensOf(await world.person());
     const replies = (await Promise.all(Array.from({ length: 30 }, () => bothDoors(token)))).flat();
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(50);

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../support/api.js';
-import { anotherOrganization } from '../support/behind-the-api.js';
-import { doors } from '../support/doors.js';
 import { keyWith, propertyOf, taskOf, absentId } from '../support/factories.js';
-import { startApp } from '../support/start-app.js';
-import { doorNames, onlyHere, openTarget, type Target } from '../support/target.js';
+import { openWorld } from '../support/oauth-world.js';
+import { asking, doorNames, openTarget, type Target, TARGET_MCP_URL, withOps } from '../support/target.js';
 
 let target: Target;
 beforeAll(async () => {
@@ -138,24 +136,27 @@ describe.each(doorNames)('SVC over %s', (door) => {
 });
 
 describe('SVC organizations', () => {
-  onlyHere('a second organization is made behind the API')('keeps a credential inside one organization', async () => {
-    const service = await startApp();
+  withOps('a second organization is made')('keeps a credential inside one organization', async () => {
+    const world = await openWorld();
+    const keyIn = async (orgId: string) =>
+      (await world.ops(`api-key create --org ${orgId} --name Acceptance --scopes *`)).key as string;
     try {
-      const stranger = await anotherOrganization(service);
-      const [mine, theirs] = [await taskOf(service.api), await taskOf(stranger)];
-      const { rest, mcp } = doors(service);
-      for (const own of [rest, mcp]) {
-        const foreign = own.as(stranger.key);
-        expect((await own.ask('getTask', { taskId: theirs })).status).toBe(404);
-        expect((await foreign.ask('getTask', { taskId: mine })).status).toBe(404);
-        expect((await foreign.ask('updateTask', { taskId: mine, name: 'x' })).status).toBe(404);
-        const listed = (await foreign.ask('listTasks')).body.data as { id: string }[];
+      const [key, foreignKey] = [await keyIn(world.lakeside), await keyIn(world.alpine)];
+      const [mine, theirs] = [await taskOf(world.rest(key)), await taskOf(world.rest(foreignKey))];
+      const { url } = world.service;
+      for (const door of doorNames) {
+        const [own, foreign] = [key, foreignKey].map((one) => asking(url, TARGET_MCP_URL ?? url, one)[door]);
+        if (!own || !foreign) throw new Error('There are two organizations');
+        expect((await own('getTask', { taskId: theirs })).status).toBe(404);
+        expect((await foreign('getTask', { taskId: mine })).status).toBe(404);
+        expect((await foreign('updateTask', { taskId: mine, name: 'x' })).status).toBe(404);
+        const listed = (await foreign('listTasks')).body.data as { id: string }[];
         expect(listed.map(({ id }) => id)).toEqual([theirs]);
-        const [hidden, absent] = [theirs, absentId('task')].map((taskId) => own.ask('getTask', { taskId }));
+        const [hidden, absent] = [theirs, absentId('task')].map((taskId) => own('getTask', { taskId }));
         expect((await hidden)?.body.error).toEqual((await absent)?.body.error);
       }
     } finally {
-      await service.close();
+      await world.close();
     }
   });
 });

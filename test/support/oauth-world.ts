@@ -1,14 +1,21 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Json } from './api.js';
 import { apiOf } from './api.js';
 import { type Mcp, mcpOf } from './mcp.js';
 import { authorize, type Asked, type Client, type Person, type Tokens } from './oauth.js';
 import { type Ops, startOps } from './ops.js';
 import { type Service, startApp } from './start-app.js';
+import { TARGET_API_KEY, TARGET_MCP_URL, TARGET_OPS, TARGET_URL } from './target.js';
 
 export interface Member extends Person {
   memberId: string;
   userId: string;
 }
+
+/** A deployment has the people of earlier runs. */
+export const run = randomBytes(4).toString('hex');
 
 /** A service with two organizations, and people to authorize applications. */
 export interface OAuthWorld {
@@ -28,8 +35,8 @@ export interface OAuthWorld {
 }
 
 export async function openWorld(env: Record<string, string> = {}): Promise<OAuthWorld> {
-  const service = await startApp({ TRUSTED_PROXIES: '1', ...env });
-  const ops = await startOps(service);
+  const service = await (TARGET_URL ? deployed(TARGET_URL) : startApp({ TRUSTED_PROXIES: '1', ...env }));
+  const ops = await (TARGET_URL ? opsThere() : startOps(service));
   const [lakeside, alpine] = [
     (await ops('org create --name "Lakeside Stays"')).id as string,
     (await ops('org create --name "Alpine Lofts"')).id as string,
@@ -44,16 +51,31 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OAuth
     alpine,
     join,
     person: async (role = 'manager', orgId = lakeside) => {
-      const person = { email: `person-${(people += 1)}@tests.example`, password: 'a long enough password' };
+      const person = { email: `person-${(people += 1)}-${run}@tests.example`, password: 'a long enough password' };
       const user = await ops(`user create --email ${person.email} --password "${person.password}" --name Eva`);
       return { ...person, userId: user.id as string, memberId: await join(person, orgId, role) };
     },
     tokensOf: (person, { orgId = lakeside, ...asked } = {}) => authorize(service, { ...person, orgId, ...asked }),
     rest: (token) => apiOf(service.url, token),
-    mcp: (token) => mcpOf(service.url, token),
+    mcp: (token) => mcpOf(TARGET_MCP_URL ?? service.url, token),
     close: async () => {
       await ops.close();
       await service.close();
     },
   };
+}
+
+/** What can be known of a service elsewhere. Its operators let the suite's machine name the addresses of its clients. */
+const deployed = (url: string): Service =>
+  ({ url, api: apiOf(url, TARGET_API_KEY), close: () => Promise.resolve() }) as Partial<Service> as Service;
+
+function opsThere(): Ops {
+  const ops = async (command: string): Promise<Json> => {
+    const { stdout } = await promisify(execFile)('sh', [
+      '-c',
+      `${TARGET_OPS} ${command.replaceAll('*', `'*'`)} --json`,
+    ]);
+    return JSON.parse(stdout) as Json;
+  };
+  return Object.assign(ops, { close: () => Promise.resolve() });
 }

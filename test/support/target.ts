@@ -65,13 +65,22 @@ const routes = {
   revokeApiKey: 'POST /api-keys/{keyId}/revoke',
 } as const;
 
-export const { TARGET_URL, TARGET_API_KEY, TARGET_MCP_URL } = process.env;
+/**
+ * TARGET_OPS is the command that runs operators' commands on the deployment, such as `docker compose exec -T app npm run -s
+ * ops --`: the suite makes people and organizations with it.
+ */
+export const { TARGET_URL, TARGET_API_KEY, TARGET_MCP_URL, TARGET_OPS } = process.env;
 
 /** For what moves the clock, ends the service or looks behind it: skipped at a deployment, aloud. */
 export function onlyHere(why: string): jest.It {
   if (!TARGET_URL) return it;
   console.warn(`Skipped at ${TARGET_URL}: ${why}`);
   return it.skip;
+}
+
+/** For what needs people or other organizations: at a deployment, those are made by its operators' commands. */
+export function withOps(why: string): jest.It {
+  return TARGET_OPS ? it : onlyHere(`${why}, which needs TARGET_OPS`);
 }
 
 export async function openTarget(): Promise<Target> {
@@ -92,13 +101,19 @@ async function targetAt(
     mcpUrl,
     api,
     mcp: mcpOf(mcpUrl, key),
-    ask: { REST: overRest(url, key), MCP: overMcp(mcpUrl, key) },
+    ask: asking(url, mcpUrl, key),
     close: async () => {
       await api.post(`/api-keys/${id}/revoke`);
       await end();
     },
   };
 }
+
+/** Operations at both doors, asked for with a key unless another one is given. */
+export const asking = (url: string, mcpUrl: string, key: string): Target['ask'] => ({
+  REST: overRest(url, key),
+  MCP: overMcp(mcpUrl, key),
+});
 
 const keyOf = (options: Options, otherwise: string): string | undefined => ('key' in options ? options.key : otherwise);
 

@@ -52,6 +52,8 @@ it('moves forward for every process within a second, and what is due by then is 
   const advanced = await api.post('/clock/advance', { by: 'P30D' });
   expect([advanced.status, advanced.body.data.offsetSeconds]).toEqual([200, 30 * 86_400]);
   const movedAt = Date.now();
+  const { headers } = await api.get('/clock');
+  expect(Date.parse(headers.get('date') as string)).toBeGreaterThan(movedAt + 29 * dayMs);
   await until(
     () => timeOf(other?.api.as(key) as Api),
     (time) => time > movedAt + 29 * dayMs,
