@@ -66,6 +66,31 @@ export const referenceMutants: Mutant[] = [
         'const created = await this.newSaves.save(caller, saver, { connection, names }, unknown);',
         'const created = await this.newSaves.save(caller, saver, { connection, names }, []);',
       ],
+      'known records are changed one by one': [
+        'const changed = await this.knownSaves.save(caller, saver, { connection, names }, isKnown);',
+        'const changed = await this.knownSaves.save(caller, saver, { connection, names }, []);',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    'src/outside/by-reference/bulk-saves.service.ts',
+    suite('integration/by-reference/bulk-as-single', 'in slices'),
+    {
+      'a bulk is one transaction': ['if (atomic) return await save(read);', 'return await save(read);'],
+      'an atomic bulk is saved in slices': [
+        'if (atomic) return await save(read);',
+        'if (items.length === 0) return [];',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    'src/outside/by-reference/known-saves.service.ts',
+    suite('integration/by-reference/bulk-as-single', 'leads to the same'),
+    {
+      'what was said before is applied again': [
+        'const changes = isRepeated ? {} : differing(content, save, known);',
+        'const changes = isRepeated ? {} : (content as object);',
+      ],
     },
   ),
 ];

@@ -1,6 +1,6 @@
 import { conflict, invalidField, notFound, rejection, shaped } from '#errors';
 import { BulkItemDetails, VersionsDetails } from './by-reference-details.dto.js';
-import { referenceRefusals } from '../../tenancy/references/references.errors.js';
+import { connectionNotYours, referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { connectionIsOver } from '../connections/connections.errors.js';
 import type { SourceVersion } from './source-version.js';
 
@@ -52,6 +52,9 @@ export const savedTwice = (index: number) =>
 
 export const tooManyAtomic = () =>
   invalidField(['items'], 'An atomic request can have at most 50 items. Send fewer, or omit atomic.');
+
+/** Of every bulk save as a whole; what its items are rejected with, is in their results. */
+export const bulkRefusals = [connectionNotYours, connectionIsOver, savesNothing, bulkItemRefused];
 
 /** Of every save by reference. */
 export const savingRefusals = [

@@ -1,8 +1,15 @@
 import { carryOutBeside, many, one, type Operation, operation, refuseBeside, saved } from '#operations';
+import { connectionIsOver } from '../../../outside/connections/connections.errors.js';
 import { disconnectConnection } from '../../../outside/connections/connections.operations.js';
 import { ThisReference, VersionedReference } from '../../../outside/by-reference/by-reference.dto.js';
 import { BulkSaveResult } from '../../../outside/by-reference/bulk.dto.js';
-import { bulkItemRefused, savingRefusals } from '../../../outside/by-reference/by-reference.errors.js';
+import {
+  bulkRefusals,
+  savesNothing,
+  savingRefusals,
+  versionIsStale,
+  versionOfAnotherForm,
+} from '../../../outside/by-reference/by-reference.errors.js';
 import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
 import { createGuest, updateGuest } from '../guests.operations.js';
 import { notConfirmed, ownedByProvider, unitNotAssigned, wouldCancelStays } from '../reservations.errors.js';
@@ -102,7 +109,7 @@ export const cancelReservationByRef = operation({
   title: 'Cancel a stay by your id',
   description: 'Cancels the stay that has this id in your system, and returns it.',
   askedAs: 'a booking was deleted in the PMS',
-  refuses: stayRefusals,
+  refuses: [connectionNotYours, connectionIsOver, savesNothing, versionIsStale, versionOfAnotherForm, ownedByProvider],
   input: VersionedReference,
   carriesOut: () => [cancelReservation],
   output: saved(ReservationView),
@@ -118,7 +125,7 @@ export const saveGuestsInBulk = operation({
   description:
     'Saves up to 200 guests as saveGuestByRef does. Answers each item in order; one that is rejected leaves the others.',
   askedAs: 'load, import or upsert many guests',
-  refuses: [...savingRefusals, bulkItemRefused],
+  refuses: bulkRefusals,
   input: SaveGuestsInBulk,
   carriesOut: savesGuests,
   fieldsAs: CreateGuest,
@@ -138,7 +145,7 @@ export const saveReservationsInBulk = operation({
   description:
     'Saves up to 200 stays as saveReservationByRef does. Answers each item in order; one that is rejected leaves the others.',
   askedAs: 'load, import or upsert many stays',
-  refuses: [...savingRefusals, bulkItemRefused],
+  refuses: bulkRefusals,
   input: SaveReservationsInBulk,
   carriesOut: ({ items }) => savesStays(items),
   fieldsAs: CreateReservation,

@@ -4,7 +4,7 @@ import { connectionNotYours } from '../../../tenancy/references/references.error
 import { createUnitType, updateUnitType } from '../../../tenancy/unit-types/unit-types.operations.js';
 import { createUnit, updateUnit } from '../../../tenancy/units/units.operations.js';
 import { BulkSaveResult } from '../bulk.dto.js';
-import { bulkItemRefused, savingRefusals } from '../by-reference.errors.js';
+import { bulkRefusals, savingRefusals } from '../by-reference.errors.js';
 import { CreateProperty, PropertyView } from '../../../tenancy/properties/property.dto.js';
 import { CreateUnitType, UnitTypeView } from '../../../tenancy/unit-types/unit-type.dto.js';
 import { CreateUnit, UnitView } from '../../../tenancy/units/unit.dto.js';
@@ -120,7 +120,7 @@ export const savePropertiesInBulk = operation({
   description:
     'Saves up to 200 properties as savePropertyByRef does. Answers each item in order; one that is rejected leaves the others.',
   askedAs: 'load, import or upsert many properties',
-  refuses: [...savingRefusals, bulkItemRefused],
+  refuses: bulkRefusals,
   input: SavePropertiesInBulk,
   carriesOut: () => [createProperty, updateProperty],
   fieldsAs: CreateProperty,
@@ -140,7 +140,7 @@ export const saveUnitTypesInBulk = operation({
   description:
     'Saves up to 200 unit types as saveUnitTypeByRef does. Answers each item in order; one that is rejected leaves the others.',
   askedAs: 'load, import or upsert many unit types',
-  refuses: [...savingRefusals, bulkItemRefused],
+  refuses: bulkRefusals,
   input: SaveUnitTypesInBulk,
   carriesOut: () => [createUnitType, updateUnitType],
   fieldsAs: CreateUnitType,
@@ -160,7 +160,7 @@ export const saveUnitsInBulk = operation({
   description:
     'Saves up to 200 units as saveUnitByRef does. Answers each item in order; one that is rejected leaves the others.',
   askedAs: 'load, import or upsert many units',
-  refuses: [...savingRefusals, bulkItemRefused],
+  refuses: bulkRefusals,
   input: SaveUnitsInBulk,
   carriesOut: () => [createUnit, updateUnit],
   fieldsAs: CreateUnit,
