@@ -93,4 +93,14 @@ export const referenceMutants: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf(
+    'src/features/reservations/stay-put-backs.service.ts',
+    suite('integration/by-reference/bulk-as-single', 'undone as a whole'),
+    {
+      'a comparison does not know what was undone': [
+        "if (pushed && wasSaid) this.references.unsay(caller.orgId, 'reservation', stay.id);",
+        '',
+      ],
+    },
+  ),
 ];

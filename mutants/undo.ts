@@ -69,6 +69,7 @@ export const undo: Mutant[] = [
     },
   ),
   ...mutantsOf('src/platform/undo/undo.service.ts', suite('integration/events/undo', 'at most 500'), {
-    'any number of changes is undone': 'if (chosen.length > mostChanges) throw tooManyChanges(mostChanges);',
+    'any number of changes is undone':
+      'if (isTooLong || chosen.filter((one) => !isFollowing(one)).length > mostChanges) throw tooManyChanges(mostChanges);',
   }),
 ];

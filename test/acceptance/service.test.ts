@@ -144,8 +144,9 @@ describe('SVC organizations', () => {
       const [key, foreignKey] = [await keyIn(world.lakeside), await keyIn(world.alpine)];
       const [mine, theirs] = [await taskOf(world.rest(key)), await taskOf(world.rest(foreignKey))];
       const { url } = world.service;
+      const mcpUrl = TARGET_MCP_URL ?? url;
       for (const door of doorNames) {
-        const [own, foreign] = [key, foreignKey].map((one) => asking(url, TARGET_MCP_URL ?? url, one)[door]);
+        const [own, foreign] = [key, foreignKey].map((one) => asking(url, mcpUrl, one)[door]);
         if (!own || !foreign) throw new Error('There are two organizations');
         expect((await own('getTask', { taskId: theirs })).status).toBe(404);
         expect((await foreign('getTask', { taskId: mine })).status).toBe(404);

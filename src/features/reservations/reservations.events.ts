@@ -37,11 +37,13 @@ export class GuestEventData {
   @Timestamp({ description: 'When the guest was last changed.' }) updatedAt: string;
 }
 
-/** A stay that another system keeps in step is as that system says. */
+/** A stay that another system keeps in step is as that system says, unless it writes to us: then it learns by comparing. */
 const unlessOwned =
   (undo: UndoneAsChanged): HowUndone =>
   (change) =>
-    change.after.connectionId ? cannotBeUndone('The stay came from another system. Change it there.') : undo(change);
+    change.after.connectionId && !change.after.pushed
+      ? cannotBeUndone('The stay came from another system. Change it there.')
+      : undo(change);
 const overlaps = remains('It lasts as long as the stays overlap.');
 
 const stay = { subject: 'reservation', scope: 'reservations:read' as const, data: ReservationEventData };
@@ -50,7 +52,11 @@ export const reservationCreated = event('reservation.created', {
   ...stay,
   kind: 'opening',
   description: 'A stay was booked.',
-  undo: unlessOwned(undoneBy('cancelReservation', ({ id }) => ({ reservationId: id }))),
+  undo: unlessOwned((change) =>
+    change.after.pushed
+      ? { event: 'reservation.cancelled' }
+      : undoneBy('cancelReservation', ({ id }) => ({ reservationId: id }))(change),
+  ),
 });
 export const reservationUpdated = event('reservation.updated', {
   ...stay,

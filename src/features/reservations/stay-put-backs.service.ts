@@ -3,14 +3,16 @@ import type { Caller } from '#access';
 import type { ChangeType, EventType } from '../../platform/events/event-type.js';
 import type { Fields } from '../../platform/events/images.js';
 import { type PutBack, PutBacks } from '../../platform/events/put-backs.js';
+import { ReferencesRepository } from '../../tenancy/references/references.repository.js';
+import { inStatus } from './by-reference/pushed-states.js';
 import { GuestsService } from './guests.service.js';
 import type { Reservation } from './reservation.entity.js';
 import type { ReservationEventData } from './reservations.events.js';
-import { guestIsMerged, nightsAreTaken, ownedByProvider } from './reservations.errors.js';
+import { cannotCancel, guestIsMerged, nightsAreTaken, ownedByProvider } from './reservations.errors.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
-import { providerOwned } from './stay-rules.js';
+import { isLive, providerOwned } from './stay-rules.js';
 
 /** Undoes changes of stays: where their place and their nights are still free, and their guests are there. */
 @Injectable()
@@ -23,6 +25,7 @@ export class StayPutBacks implements PutBack<Reservation> {
     private readonly changes: StayChanges,
     private readonly places: StayPlaces,
     private readonly guests: GuestsService,
+    private readonly references: ReferencesRepository,
   ) {
     putBacks.add('reservation', this);
   }
@@ -36,9 +39,14 @@ export class StayPutBacks implements PutBack<Reservation> {
   }
 
   async write(caller: Caller, stay: Reservation, fields: Partial<Reservation>, event: EventType): Promise<void> {
+    const { pushed } = stay;
     const owned = providerOwned(stay, { ...fields, primaryGuest: fields.guestId });
-    if (owned.length > 0) throw ownedByProvider(owned);
-    const wanted = { ...stay, ...fields };
+    if (owned.length > 0 && !pushed) throw ownedByProvider(owned);
+    // A stay that another system has written is new where nothing of it was changed.
+    const isNew = Object.keys(fields).length === 0;
+    if (isNew && !(isLive(stay) && stay.stayStatus === 'not_arrived')) throw cannotCancel(stay.status, stay.stayStatus);
+    const changes = isNew ? inStatus('cancelled') : fields;
+    const wanted = { ...stay, ...changes };
     const { propertyId, unitId, unitTypeId } = wanted;
     const needsPlace = ['propertyId', 'unitId', 'unitTypeId', 'status'].some((name) => name in fields);
     if (needsPlace && wanted.status !== 'cancelled')
@@ -48,6 +56,9 @@ export class StayPutBacks implements PutBack<Reservation> {
       if (guest && guest.mergedInto) throw guestIsMerged(guest.mergedInto);
     }
     const happened = event as ChangeType<ReservationEventData>;
-    await this.changes.change(caller, stay, fields, { happened, refusal: nightsAreTaken });
+    const refusal = pushed?.ownsOverlaps ? null : nightsAreTaken;
+    await this.changes.change(caller, stay, changes, { happened, refusal, exempt: pushed?.ownsOverlaps });
+    const wasSaid = isNew || owned.length > 0 || 'propertyId' in fields || 'unitTypeId' in fields;
+    if (pushed && wasSaid) this.references.unsay(caller.orgId, 'reservation', stay.id);
   }
 }

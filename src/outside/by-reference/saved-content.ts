@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#idempotency';
-import type { Known, Save } from '../../tenancy/references/references.repository.js';
+import { type Known, type Save, unsaid } from '../../tenancy/references/references.repository.js';
 import type { VersionedReference } from './by-reference.dto.js';
 import { versionIsStale } from './by-reference.errors.js';
 import { compareVersions } from './source-version.js';
@@ -31,7 +31,7 @@ export function differing<Content extends object>(content: Content, { said }: Sa
 export function isSaved(known: Known, { sourceVersion, contentHash }: Save): boolean {
   if (!known.sourceVersion || sourceVersion === null) return false;
   const order = compareVersions(sourceVersion, known.sourceVersion);
-  if (order > 0) return false;
+  if (order > 0 || (order === 0 && known.contentHash === unsaid)) return false;
   if (order < 0 || contentHash !== known.contentHash)
     throw versionIsStale(shown(known.sourceVersion), shown(sourceVersion));
   return true;

@@ -3,7 +3,7 @@ import type { Caller, RequestCaller } from '#access';
 import { idColumn, type Row, TenantDatabase, uuidIn, Where } from '#persistence';
 import { type KeptStep, undoKeptMs, UndoSteps } from '../events/undo-steps.repository.js';
 import { firstIdAt } from '../requests/logged-request.js';
-import { mostChanges } from './undo.dto.js';
+import { mostWithFollowing } from './undo.dto.js';
 
 const ids = {
   audit: idColumn('audit'),
@@ -157,7 +157,7 @@ export class UndoRepository {
                 and not exists (select 1 from audit_entries r where r.org_id = u.org_id and r.undoes = u.id)) as is_undone
          from audit_entries e left join undo_steps s
            on s.org_id = e.org_id and s.entry_id = e.id and s.created_at > $${where.values.length + 1}::timestamptz
-        ${where.text} order by e.id desc limit ${mostChanges + 1}`,
+        ${where.text} order by e.id desc limit ${mostWithFollowing + 1}`,
       [...where.values, new Date(Date.now() - undoKeptMs).toISOString()],
       true,
     );

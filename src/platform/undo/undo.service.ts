@@ -3,7 +3,7 @@ import type { RequestCaller } from '#access';
 import { LoopShare } from '#turns';
 import { Aftermath } from '../events/aftermath.js';
 import { EventsService } from '../events/events.service.js';
-import { mostChanges, type UndoChanges, type UndoneChangesView } from './undo.dto.js';
+import { mostChanges, mostWithFollowing, type UndoChanges, type UndoneChangesView } from './undo.dto.js';
 import {
   noSuchChanges,
   notUndoable,
@@ -33,12 +33,14 @@ export class UndoService {
     // If-Match is about one record, and an undo about many; rules about approval have let the whole undo pass.
     const caller: RequestCaller = { ...asked, expectedVersion: undefined, approvalRules: undefined };
     const chosen = await this.chosen(caller, input);
-    if (chosen.length > mostChanges) throw tooManyChanges(mostChanges);
     const isNamed = input.auditEntryIds !== undefined;
+    const isFollowing = ({ kept }: RecordedChange): boolean => !isNamed && kept?.follows === true;
+    const isTooLong = chosen.length > mostWithFollowing;
+    if (isTooLong || chosen.filter((one) => !isFollowing(one)).length > mostChanges) throw tooManyChanges(mostChanges);
     const result: Undone = { undone: [], left: [], blockers: [] };
     for (const ofRequest of inRequests(chosen)) {
-      const follows = ofRequest.filter(({ kept }) => kept?.follows && !isNamed);
-      const own = ofRequest.filter((change) => !follows.includes(change));
+      const follows = ofRequest.filter(isFollowing);
+      const own = ofRequest.filter((one) => !isFollowing(one));
       const { happened } = await this.events.collect(() => this.undoAll(caller, own, result));
       const touched = new Set(happened.map(({ change }) => change.target.id));
       if (result.blockers.length === 0)

@@ -30,6 +30,9 @@ export interface Known extends Partial<Save> {
   recordId: string;
 }
 
+/** The hash of what a record's system has said, after an undo of it: of nothing. */
+export const unsaid = '';
+
 const key = 'org_id = $1 and resource = $2 and connection_id = $3 and external_id';
 const keyOf = (orgId: string, { resource, connectionId }: Omit<Reference, 'externalId'>): unknown[] => [
   uuidIn(orgId),
@@ -158,6 +161,16 @@ export class ReferencesRepository {
         saves.map(({ save }) => JSON.stringify(save.said)),
       ],
     );
+  }
+
+  /**
+   * A record is no longer as its system said: a comparison names it as different, and the same version may be saved again,
+   * with all that it says.
+   */
+  unsay(orgId: string, resource: Referable, recordId: string): void {
+    const text = `update external_refs set content_hash = '${unsaid}', said = '{}'
+                   where org_id = $1 and resource = $2 and record_id = $3 and content_hash is not null`;
+    this.database.defer(orgId, text, [uuidIn(orgId), resource, uuidIn(recordId)]);
   }
 
   /** All names of a record go with it. */

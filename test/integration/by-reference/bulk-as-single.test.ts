@@ -249,3 +249,37 @@ it('saves a bulk in slices, so that others wait for none but the current one, an
     await client.end();
   }
 });
+
+it('is undone as a whole, and a comparison names what was', async () => {
+  const { api, path } = await vendorOf({});
+  const nights = (n: number) => ({ checkInDate: day(50 + (n % 50)), checkOutDate: day(52 + (n % 50)) });
+  const items = Array.from({ length: 170 }, (_, n) => ({
+    externalId: `U${n}`,
+    propertyRef: 'H1',
+    unitTypeRef: 'DBL',
+    ...nights(n),
+    sourceVersion: 1,
+  }));
+  const save = async (some: object[]) => {
+    const { headers, body } = await api.post(`${path}/reservations/bulk`, { items: some });
+    return { requestId: headers.get('x-request-id'), results: body.data as Json[] };
+  };
+  const stay = async (n: number) => (await api.get(`${path}/reservations/U${n}`)).body.data as Json;
+  const differentNow = async (results: Json[]) => {
+    const asked = results.map(({ externalId, contentHash }) => ({ externalId, hash: contentHash }));
+    return (await api.post(`${path}/reservations/reconcile`, { items: asked })).body.data.different as string[];
+  };
+  const first = await save(items);
+  const moved = [{ ...items[0], checkOutDate: day(55), sourceVersion: 2 }];
+  const second = await save(moved);
+  const undo = async ({ requestId }: { requestId: string | null }) => await api.post('/changes/undo', { requestId });
+  expect([(await undo(second)).status, (await stay(0)).checkOutDate]).toEqual([200, day(52)]);
+  expect(await differentNow(second.results)).toEqual(['U0']);
+  expect((await save(moved)).results[0]?.outcome).toBe('changed');
+  const { status, body } = await undo(first);
+  expect([status, body.data.undone.length]).toEqual([200, 170]);
+  expect([(await stay(0)).status, (await stay(169)).status]).toEqual(['cancelled', 'cancelled']);
+  expect(await differentNow(first.results)).toHaveLength(170);
+  const again = [{ ...items[1], status: 'confirmed' }];
+  expect((await save(again)).results[0]?.outcome).toBe('reinstated');
+}, 60_000);

@@ -30,6 +30,7 @@ export function newStayOf(connection: Connection, content: StayContent): NewStay
     ...(isUpgrade && { soldAs: unitTypeId }),
     said: (stay) => ({
       ...ownedBy(connection),
+      pushed: pushSettingsOf(connection),
       externalId: content.externalRefs?.find(({ connectionId }) => connectionId === connection.id)?.externalId ?? null,
       ...inStatus(status),
       ...inProgress(stayStatus, { ...stay, status }, dayIn(stay.timezone)),
