@@ -1,6 +1,7 @@
-import { type Mutant, mutantsOf } from './mutant.js';
+import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const claimed = 'integration/jobs/claims';
+const syncs = suite('integration/connections/connections', 'takes long|take over');
 
 /** How each kind of work claims its rows. */
 export const claims: Mutant[] = [
@@ -17,6 +18,16 @@ export const claims: Mutant[] = [
       'const counts = `${fence ?? lease} = $3',
       'const counts = `$3::text is not null',
     ],
+  }),
+  ...mutantsOf('src/outside/connections/connections.repository.ts', syncs, {
+    'nobody takes over a sync that is cut off in a large import': 'await this.keepDue(claim);',
+    'a sync in progress is not followed by the one that is asked for': ' or sync_lease_until > $3',
+  }),
+  ...mutantsOf('src/outside/connections/syncs.service.ts', syncs, {
+    'nobody takes over a sync that takes long': 'else if (!synced) await this.connections.keepDue(claim);',
+    'the end of a sync forgets that another was asked for': ', ...this.askedAgain(connection)',
+    'what a process that ends leaves waits for the end of its lease': 'await this.claims.release(claim);',
+    'a request waits until the sync is done': 'reached(deadline, late.signal)',
   }),
   ...mutantsOf('libs/jobs/claimed-table.ts', claimed, {
     'a claim that is lost counts': '\n      .and(`${number ?? until ?? due} = ?`, fence)',

@@ -84,7 +84,6 @@ export const neighbours: Mutant[] = [
         'for (const stay of stays) {\n      if (share.isUsedUp) await share.next();',
         'for (const stay of stays) {',
       ],
-      'all stays are recorded in one turn': ['await mapInTurns(changes, ({', 'changes.map(({'],
     },
   ),
   ...mutantsOf(

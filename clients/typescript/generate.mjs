@@ -87,7 +87,7 @@ function errorsOf(document) {
 
 /** The codes that have details of their own, in the schema of a response. */
 function typedIn({ content }) {
-  const { oneOf = [], properties } = content?.['application/json']?.schema.properties.error ?? {};
+  const { oneOf = [], properties } = content?.['application/json']?.schema.properties?.error ?? {};
   if (properties?.details?.$ref) return [{ code: { const: properties.code.enum[0] }, details: properties.details }];
   return oneOf.map(({ properties: typed }) => typed).filter(({ details }) => details);
 }

@@ -4,13 +4,15 @@ import { canBeHeld } from '../../auth/approval-rules/mode-for.js';
 import type { ErrorResponses } from './error-responses.js';
 import { authenticated, headerRef, objectOf, responseRef, schemaRef } from './parts.js';
 
+const pending = objectOf({ data: schemaRef('PendingApproval'), meta: schemaRef('Meta') });
+
 /** What a request gets that waits for a person. */
 export const pendingResponse = {
   description:
     'A rule of the organization, or a choice of the person, makes this wait for approval by a person. Location is where to follow it (getApproval).',
   headers: { ...authenticated, Location: headerRef('Location') },
   content: {
-    'application/json': { schema: objectOf({ data: schemaRef('PendingApproval'), meta: schemaRef('Meta') }) },
+    'application/json': { schema: pending },
   },
 };
 
@@ -21,9 +23,10 @@ export function responsesOf(
   errors: ErrorResponses,
 ): Record<string, JsonSchema> {
   const done = success(operation, schemas);
-  const held = canBeHeld(operation) && operation.status !== 202 && { 202: responseRef('ApprovalPending') };
+  const mayWait = canBeHeld(operation);
+  const held = mayWait && operation.status !== 202 && { 202: responseRef('ApprovalPending') };
   return {
-    ...(operation.status === 202 ? { 200: done, 202: accepted(done) } : { [operation.status]: done }),
+    ...(operation.status === 202 ? { 200: done, 202: accepted(done, mayWait) } : { [operation.status]: done }),
     ...(operation.output.kind === 'saved' &&
       operation.method === 'PUT' && { 201: { ...done, description: 'Created.' } }),
     ...held,
@@ -65,9 +68,13 @@ const metaOf = (output: Operation['output']): string => {
   return isPaged(output) ? 'PageMeta' : 'Meta';
 };
 
-/** The same record before it is done. */
-const accepted = (done: JsonSchema): JsonSchema => ({
-  ...done,
-  description: 'In progress; Location is where to follow it.',
-  headers: { ...(done.headers as object), Location: headerRef('Location') },
-});
+/** The same record before it is done, or what waits for a person. */
+const accepted = ({ content, ...done }: ReturnType<typeof success>, mayWait: boolean): JsonSchema => {
+  const { schema } = (content as Record<'application/json', { schema: JsonSchema }>)['application/json'];
+  return {
+    ...done,
+    description: `In progress${mayWait ? ', or waiting for approval by a person' : ''}; Location is where to follow it.`,
+    headers: { ...(done.headers as object), Location: headerRef('Location') },
+    content: { 'application/json': { schema: mayWait ? { anyOf: [schema, pending] } : schema } },
+  };
+};

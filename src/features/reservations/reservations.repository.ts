@@ -144,10 +144,6 @@ export class ReservationsRepository {
     await this.database.flush();
   }
 
-  insert(reservation: Reservation): Promise<Reservation> {
-    return this.table.insert(reservation);
-  }
-
   update(reservation: Reservation, changes: Partial<Reservation>): Promise<Reservation> {
     return this.table.update(reservation, changes);
   }

@@ -24,6 +24,6 @@ export class ConnectionAccounts {
 
   /** Call this when something shows that the connection's status differs from its last sync. */
   async syncSoon(orgId: string, connectionId: string): Promise<void> {
-    await this.connections.makeDue(orgId, connectionId, new Date().toISOString());
+    await this.connections.makeDue(orgId, connectionId);
   }
 }

@@ -15,11 +15,11 @@ export interface Account<Settings> {
 export type Pulled = { outcome: 'pulled'; apply: Apply } | { outcome: 'failed'; reason: string };
 
 /**
- * Applies the data, or the next part of it: called again, in another transaction, as long as something is left.
+ * Applies the data, or the next part of it: called again, in another transaction, as long as records are left.
  *
  * @param most how many records a part has about.
  */
-export type Apply = (caller: Caller, most: number) => Promise<SyncCounts & { isPart?: boolean }>;
+export type Apply = (caller: Caller, most: number) => Promise<SyncCounts & { left?: number }>;
 
 /** How a connection ends. */
 export interface Ending {

@@ -96,6 +96,18 @@ export class SyncCounts {
   @Int({ description: 'Number of unchanged records.', min: 0, max: most }) unchanged: number;
 }
 
+/** What a sync in progress has done so far. */
+export class SyncProgress extends SyncCounts {
+  @Timestamp({ description: 'When the sync started.' }) startedAt: string;
+  @Int({
+    description: 'Number of records to go; null until the provider has answered.',
+    min: 0,
+    max: most,
+    nullable: true,
+  })
+  left: number | null;
+}
+
 export class ConnectionError {
   @Timestamp({ description: 'When the error occurred.' }) occurredAt: string;
   @Text({ description: 'What is wrong and what to do about it.', max: 500 }) message: string;
@@ -129,6 +141,11 @@ export class ConnectionView extends ConnectionDetails {
   @Text({ description: 'Why the connection is degraded.', max: 500, nullable: true }) reason: string | null;
   @Timestamp({ description: 'When the last successful sync ended.', nullable: true }) lastSyncAt: string | null;
   @ObjectOf(() => SyncCounts, { description: 'Results of that sync.', nullable: true }) lastSync: SyncCounts | null;
+  @ObjectOf(() => SyncProgress, {
+    description: 'How far the current sync is; null while none runs.',
+    nullable: true,
+  })
+  currentSync: SyncProgress | null;
   @Timestamp({ description: 'When the next sync is due.', nullable: true }) nextSyncAt: string | null;
   @ListOfObjects(() => ConnectionError, { description: 'Latest errors, newest first.', max: 5 })
   errors: ConnectionError[];

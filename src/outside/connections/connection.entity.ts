@@ -6,6 +6,7 @@ import type {
   ConnectionStatus,
   ConnectionView,
   SyncCounts,
+  SyncProgress,
 } from './connection.dto.js';
 
 /** Our settings and credential for another system. */
@@ -31,6 +32,7 @@ export class Connection implements ConnectionView {
   /** The number of syncs, and of failures since the last success. */
   @Column('integer') syncs: number;
   @Column('integer') failures: number;
+  @Column('jsonb', { nullable: true }) currentSync: SyncProgress | null;
   /** Until when the sync in progress holds the connection. */
   @Column('timestamptz', { nullable: true }) syncLeaseUntil: string | null;
   /** How the source versions of what it saves by reference look, since its first one. */

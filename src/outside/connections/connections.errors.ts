@@ -23,8 +23,7 @@ export const propertyHasConnections = (connectionIds: string[]) =>
 const passing = (message: string): ServiceError =>
   new ServiceError({ status: 409, message, headers: { 'Retry-After': '1' } });
 
-/** Not stored for idempotent retries, because the connection may be free by then. */
-export const syncIsRunning = () => passing('Another sync of this connection is running. Try again in a moment.');
+/** Not stored for idempotent retries, because the next sync may go through. */
 export const changedMeanwhile = () =>
   passing('The connection was changed during the sync, so nothing was imported. Sync again.');
 

@@ -3,10 +3,11 @@ import { event } from '../../platform/events/event-type.js';
 import { cannotBeUndone, remains, setBackBy } from '../../platform/events/undo.js';
 import { ConnectionView } from './connection.dto.js';
 
-/** A connection without its settings and errors, which contain addresses that work like keys. */
+/** A connection without its settings and errors, which contain addresses that work like keys, and without what passes. */
 export class ConnectionEventData extends OmitType(ConnectionView, [
   'settings',
   'errors',
+  'currentSync',
   'simulator',
   'webhookUrl',
 ] as const) {}

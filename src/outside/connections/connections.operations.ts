@@ -115,12 +115,16 @@ export const syncConnection = operation({
   effect: 'write',
   reach: 'property',
   title: 'Sync a connection',
-  description: 'Syncs everything now. lastSync counts what changed; status and reason show the outcome.',
+  description:
+    'Syncs everything now. Returns when that is done, or after 10 seconds with its progress as currentSync; getConnection shows it until currentSync is null. lastSync counts what changed; status and reason show the outcome.',
   askedAs: 'import the calendar now, refresh bookings, Airbnb',
   refuses: [connectionIsOver],
   input: ThisConnection,
   output: one(ConnectionView),
   transaction: 'own',
+  answersWithinSeconds: 20,
+  status: 202,
+  follow: ({ id, currentSync }) => (currentSync ? `/connections/${id}` : undefined),
 });
 
 export const disconnectConnection = operation({

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { type Claim, type ClaimedTable, ClaimedTables } from '#jobs';
+import { type Claim, type ClaimedTable, ClaimedTables, type DueRow } from '#jobs';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Place } from '../../tenancy/stays/place.js';
-import type { ListConnections } from './connection.dto.js';
+import type { ListConnections, SyncProgress } from './connection.dto.js';
 import { Connection } from './connection.entity.js';
 
 const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   name: { asc: 'name', desc: 'name' },
 };
+
+/** A moment as JSON has it. */
+const isoOf = (moment: string): string =>
+  `to_char(${moment}::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 @Injectable()
 export class ConnectionsRepository {
@@ -31,6 +35,8 @@ export class ConnectionsRepository {
       until: 'sync_lease_until',
       where: `status <> 'disconnected'
         and exists (select 1 from organizations o where o.id = connections.org_id and o.status = 'active')`,
+      sets: `current_sync = jsonb_build_object('startedAt', ${isoOf('$3')}, 'left', null,
+                                               'created', 0, 'updated', 0, 'cancelled', 0, 'unchanged', 0)`,
       // Longer than any provider's timeout.
       leaseMs: 60_000,
     });
@@ -83,10 +89,27 @@ export class ConnectionsRepository {
     return this.table.update(connection, changes);
   }
 
-  async makeDue(orgId: string, connectionId: string, now: string): Promise<void> {
-    const text = 'update connections set next_sync_at = $3 where org_id = $1 and id = $2 and next_sync_at > $3';
+  /** A sync in progress is followed by another one, which finds what the other system has said since. */
+  async makeDue(orgId: string, connectionId: string): Promise<void> {
+    const now = new Date().toISOString();
+    const text = `update connections set next_sync_at = $3
+                   where org_id = $1 and id = $2 and status <> 'disconnected' and (next_sync_at > $3 or sync_lease_until > $3)`;
     await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(connectionId), now]);
     this.claims.becomesDue(now);
+  }
+
+  /** Should its process die, another one goes on with the sync in progress. */
+  async keepDue({ orgId, id }: DueRow): Promise<void> {
+    const text = `update connections set next_sync_at = (current_sync ->> 'startedAt')::timestamptz
+                   where org_id = $1 and id = $2 and next_sync_at > $3 and current_sync is not null`;
+    await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(id), new Date().toISOString()]);
+  }
+
+  /** Says how far a sync is, and renews its claim; the connection keeps its version. */
+  async progress(claim: Claim, currentSync: SyncProgress): Promise<Claim> {
+    await this.keepDue(claim);
+    await this.table.changeWhere(claim.orgId, this.claims.where(claim), { currentSync });
+    return await this.claims.prolong(claim);
   }
 
   /** For work that no request caused. */

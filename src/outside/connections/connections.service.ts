@@ -84,6 +84,7 @@ export class ConnectionsService {
         credentials: this.vault.seal(id, credentials),
         lastSyncAt: null,
         lastSync: null,
+        currentSync: null,
         sourceVersions: null,
         errors: [],
         syncs: 0,
@@ -93,7 +94,7 @@ export class ConnectionsService {
       }),
     );
     this.events.record(caller, connectionCreated, connection);
-    return provider.isInProcess ? await this.syncs.run(connection) : connection;
+    return provider.isInProcess ? await this.syncs.runNew(connection) : connection;
   }
 
   /** New settings or credentials are tried immediately; a sync in progress with the old ones is discarded. */
@@ -129,7 +130,7 @@ export class ConnectionsService {
 
   async sync(caller: Caller, input: ThisConnection): Promise<Connection> {
     const connection = await this.usable(caller, input);
-    return this.database.isRehearsing ? connection : await this.syncs.run(connection);
+    return this.database.isRehearsing ? connection : await this.syncs.request(connection);
   }
 
   async disconnect(caller: Caller, input: DisconnectConnection): Promise<Connection> {
@@ -147,6 +148,7 @@ export class ConnectionsService {
       credentials: null,
       nextSyncAt: null,
       syncLeaseUntil: null,
+      currentSync: null,
     };
     return await this.write(caller, connection, ended, connectionDisconnected);
   }
@@ -200,4 +202,5 @@ const dueNow = () => ({
   failures: 0,
   nextSyncAt: new Date().toISOString(),
   syncLeaseUntil: null,
+  currentSync: null,
 });

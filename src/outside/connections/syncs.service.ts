@@ -1,20 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
-import { type Claim, type ClaimedTable, type ClaimedWork, claiming, doubling, Jobs, schedules } from '#jobs';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import {
+  type Claim,
+  type ClaimedTable,
+  type ClaimedWork,
+  claiming,
+  doubling,
+  type DueRow,
+  Jobs,
+  schedules,
+} from '#jobs';
 import { TenantDatabase } from '#persistence';
-import { Slices } from '#turns';
+import { reached, Slices } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders, type Pulled } from './connection-provider.js';
-import type { SyncCounts } from './connection.dto.js';
+import type { SyncCounts, SyncProgress } from './connection.dto.js';
 import type { Connection } from './connection.entity.js';
-import { changedMeanwhile, syncIsRunning } from './connections.errors.js';
+import { changedMeanwhile } from './connections.errors.js';
 import { connectionSynced, connectionSyncFailed } from './connections.events.js';
 import { ConnectionsRepository } from './connections.repository.js';
 import { syncCaller } from './sync-caller.js';
 
-const patienceMs = 15_000;
+/** How long a request waits before it answers with the progress. */
+const patienceMs = 10_000;
 const pollMs = 100;
 const restMs = 15 * 60_000;
 /** A failing provider is called less and less often. */
@@ -26,7 +36,7 @@ const outOfUse = 'The property is archived. Restore it, or disconnect the connec
  * Runs syncs: calls the provider while no transaction is open, then applies the response and records the outcome. A claim prevents two syncs of one connection at the same time, across all nodes.
  */
 @Injectable()
-export class SyncsService implements ClaimedWork {
+export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
   readonly name = 'syncs';
   readonly lane = schedules;
   readonly claims: ClaimedTable;
@@ -45,27 +55,59 @@ export class SyncsService implements ClaimedWork {
     jobs.take(claiming(this));
   }
 
+  /** Other processes take over the syncs in progress. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.claims.end();
+  }
+
   async perform(claim: Claim, ending: AbortSignal): Promise<void> {
     await this.sync(claim, ending);
+  }
+
+  /** Syncs a connection in the transaction that creates it. */
+  async runNew({ orgId, id }: Connection): Promise<Connection> {
+    const claim = await this.claims.takeEarly({ orgId, id });
+    const synced = claim && (await this.sync(claim));
+    if (!synced) throw changedMeanwhile();
+    return synced;
   }
 
   /**
    * Syncs a connection now, after a sync in progress.
    *
-   * @throws conflict_error if that sync does not end, or the connection changes during it.
+   * @returns the connection when that is done, or after 10 seconds with what is in progress: this sync, which goes on, or
+   * the one before it, which this one follows.
+   * @throws conflict_error if the connection changes during it.
    */
-  async run({ orgId, id }: Connection): Promise<Connection> {
-    const deadline = performance.now() + patienceMs;
+  async request({ orgId, id }: Connection): Promise<Connection> {
+    const deadline = Date.now() + patienceMs;
+    const claim = await this.claimed({ orgId, id }, deadline);
+    const synced = claim && (await this.inTime(claim, deadline));
+    if (!claim) await this.connections.makeDue(orgId, id);
+    else if (!synced) await this.connections.keepDue(claim);
+    const connection = synced ?? (await this.connections.findAny(orgId, id));
+    if (!connection || !(synced || connection.currentSync)) throw changedMeanwhile();
+    return connection;
+  }
+
+  /** Undefined if another sync is in progress all the time. */
+  private async claimed(row: DueRow, deadline: number): Promise<Claim | undefined> {
     for (;;) {
-      const claim = await this.claims.takeEarly({ orgId, id });
-      if (claim) {
-        const synced = await this.sync(claim);
-        if (!synced) throw changedMeanwhile();
-        return synced;
-      }
-      if (performance.now() > deadline) throw syncIsRunning();
+      const claim = await this.claims.takeEarly(row);
+      if (claim || Date.now() >= deadline) return claim;
       await wait(pollMs);
     }
+  }
+
+  /** Undefined if it is not done by then, and goes on, or if it is not to be done any more. */
+  private async inTime(claim: Claim, deadline: number): Promise<Connection | undefined> {
+    let synced: Connection | undefined;
+    const late = new AbortController();
+    const work = this.claims.hold(claim, async (over) => void (synced = await this.sync(claim, over)));
+    await Promise.race([work, reached(deadline, late.signal)]).finally(() => late.abort());
+    // What fails later has been logged, and shows at the connection.
+    work.catch(() => undefined);
+    return synced;
   }
 
   /** Calls the provider without applying the response. */
@@ -95,7 +137,7 @@ export class SyncsService implements ClaimedWork {
 
   /**
    * Writes the data and the outcome in one transaction, or large data in several, each with another lease; writes nothing
-   * once the claim is no longer valid. What was interrupted is left to the next sync.
+   * once the claim is no longer valid. Another process takes over what is interrupted.
    */
   private async settle(claim: Claim, pulled: Pulled, ending?: AbortSignal): Promise<Connection | undefined> {
     const slices = new Slices();
@@ -107,6 +149,7 @@ export class SyncsService implements ClaimedWork {
       if (!next) return connection;
       Object.assign(claim, next);
     }
+    await this.claims.release(claim);
     return undefined;
   }
 
@@ -120,15 +163,26 @@ export class SyncsService implements ClaimedWork {
     const connection = await this.connections.ofClaim(claim, 'for no key update');
     if (!connection) return {};
     if (pulled.outcome === 'pulled') {
-      const { isPart, ...applied } = await pulled.apply(syncCaller(connection), most);
+      const { left, ...applied } = await pulled.apply(syncCaller(connection), most);
       for (const name of Object.keys(counts) as (keyof SyncCounts)[]) counts[name] += applied[name];
-      if (isPart) return { next: await this.claims.prolong(claim) };
+      const { startedAt } = connection.currentSync as SyncProgress;
+      if (left) return { next: await this.connections.progress(claim, { startedAt, left, ...counts }) };
     }
     const noted = pulled.outcome === 'failed' ? failed(connection, pulled.reason) : this.synced(connection, counts);
-    const before = await this.connections.update(connection, { ...noted, syncLeaseUntil: null });
+    const ended = { syncLeaseUntil: null, currentSync: null, ...this.askedAgain(connection) };
+    const before = await this.connections.update(connection, { ...noted, ...ended });
     const happened = pulled.outcome === 'failed' ? connectionSyncFailed : connectionSynced;
     this.events.record({ orgId: claim.orgId }, happened, connection, before);
     return { connection };
+  }
+
+  /** Another sync that was asked for during this one follows it. */
+  private askedAgain({ nextSyncAt, currentSync }: Connection): Pick<Connection, 'nextSyncAt'> | undefined {
+    const isAsked =
+      nextSyncAt && currentSync && nextSyncAt > currentSync.startedAt && Date.parse(nextSyncAt) <= Date.now();
+    if (!isAsked) return undefined;
+    this.claims.becomesDue(nextSyncAt);
+    return { nextSyncAt };
   }
 
   private synced(connection: Connection, lastSync: SyncCounts): Partial<Connection> {

@@ -50,6 +50,7 @@ import { Closing1700000000195 } from './1700000000195-closing.js';
 import { HandOvers1700000000210 } from './1700000000210-hand-overs.js';
 import { JoinedKeys1700000000235 } from './1700000000235-joined-keys.js';
 import { TotpDrafts1700000000250 } from './1700000000250-totp-drafts.js';
+import { CurrentSyncs1700000000255 } from './1700000000255-current-syncs.js';
 import { RequestPeaks1700000000268 } from './1700000000268-request-peaks.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
@@ -106,5 +107,6 @@ export const migrations = [
   HandOvers1700000000210,
   JoinedKeys1700000000235,
   TotpDrafts1700000000250,
+  CurrentSyncs1700000000255,
   RequestPeaks1700000000268,
 ];

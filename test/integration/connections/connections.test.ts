@@ -1,13 +1,15 @@
+import { jest } from '@jest/globals';
 import pg from 'pg';
 import { uuidIn } from '#persistence';
 import { ConnectionsRepository } from '../../../src/outside/connections/connections.repository.js';
-import type { Api } from '../../support/api.js';
+import type { Api, Json } from '../../support/api.js';
 import { calendar, type CalendarServer, startCalendarServer, stay } from '../../support/calendar-server.js';
 import { clock } from '../../support/clock.js';
 import { type Door, doorNames, doors } from '../../support/doors.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { absentId, keyWith, propertyOf, unitOf } from '../../support/factories.js';
 import { dumpOf } from '../../support/dump.js';
+import { until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { SyncsService } from '../../../src/outside/connections/syncs.service.js';
@@ -307,6 +309,51 @@ describe('syncConnection', () => {
   });
 });
 
+describe.each(doorNames)('a sync that takes long, over %s', (door) => {
+  const { ask } = { ask: (name: string, input: object) => doors(service)[door].as(api.key).ask(name, input) };
+  const named = async (connectionId: string): Promise<Json> => (await ask('getConnection', { connectionId })).body.data;
+
+  it('is answered after 10 seconds with where to follow it, and goes on', async () => {
+    const connectionId = await connect({ propertyId: await propertyOf(api, 'Slow') });
+    calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
+    const asked = calendars.asked;
+    const [isAsked, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    calendars.during = async () => {
+      isAsked.resolve();
+      await answers.promise;
+    };
+    clock.set(Date.now());
+    const first = ask('syncConnection', { connectionId });
+    await isAsked.promise;
+    calendars.during = undefined;
+    clock.advance(10_000);
+    const startedAt = expect.any(String);
+    const currentSync = { startedAt, created: 0, updated: 0, cancelled: 0, unchanged: 0, left: null };
+    expect(await first).toMatchObject({ status: 202, body: { data: { id: connectionId, currentSync } } });
+    // It waits for the first one, and not longer than that one's request did.
+    const taking = jest.spyOn(service.app.get(ConnectionsRepository).claims, 'takeEarly');
+    const again = ask('syncConnection', { connectionId });
+    await until(
+      () => Promise.resolve(taking.mock.calls.length),
+      (tries) => tries > 0,
+    );
+    clock.advance(10_000);
+    expect(await again).toMatchObject({ status: 202, body: { data: { currentSync } } });
+    taking.mockRestore();
+    answers.resolve();
+    const done = await until(
+      () => named(connectionId),
+      (one) => one.currentSync === null,
+    );
+    expect(done).toMatchObject({ status: 'connected', lastSync: { created: 1 } });
+    // The sync that was asked for second reads the calendar again.
+    expect([calendars.asked - asked, Date.parse(done.nextSyncAt) <= Date.now()]).toEqual([1, true]);
+    await performDue(service.app.get(SyncsService));
+    expect(calendars.asked - asked).toBeGreaterThan(1);
+    expect(Date.parse((await named(connectionId)).nextSyncAt)).toBeGreaterThan(Date.now());
+  });
+});
+
 describe('an Idempotency-Key of a request that calls out', () => {
   const keyed = { 'idempotency-key': 'sync-1' };
 
@@ -401,5 +448,38 @@ describe('due syncs', () => {
     }
     expect(rests).toEqual([15, 30, 60, 120, 240, 360, 360]);
     expect((await api.get(`/connections/${id}`)).body.data.errors).toHaveLength(5);
+  });
+
+  it('take over immediately what a process leaves that ends, and a minute later what one leaves that was killed', async () => {
+    clock.set('2032-01-01T00:00:00Z');
+    await performDue(syncs());
+    const id = await connect();
+    await performDue(syncs());
+    const { claims } = service.app.get(ConnectionsRepository);
+    const isDue = async (): Promise<boolean> =>
+      (await claims.due(new Date().toISOString())).some((row) => row.id === id);
+    const [isAsked, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    calendars.during = async () => {
+      isAsked.resolve();
+      await answers.promise;
+    };
+    const asked = api.post(`/connections/${id}/sync`);
+    await isAsked.promise;
+    clock.advance(10_000);
+    expect([(await asked).status, await isDue()]).toEqual([202, false]);
+    clock.advance(50_000);
+    expect(await isDue()).toBe(true);
+    answers.resolve();
+    await until(
+      () => next(id),
+      (at) => at > Date.now(),
+    );
+    calendars.during = () => {
+      void syncs().beforeApplicationShutdown();
+      return Promise.resolve();
+    };
+    const { status, headers } = await api.post(`/connections/${id}/sync`);
+    expect([status, headers.get('location')]).toEqual([202, `/api/v1/connections/${id}`]);
+    expect(await isDue()).toBe(true);
   });
 });

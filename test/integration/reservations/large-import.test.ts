@@ -5,11 +5,10 @@ import { calendar, type CalendarServer, startCalendarServer, stay } from '../../
 import { keyWith, unitOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { day } from '../../support/hotel.js';
-import { isLong } from '../../support/sampled.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
-const total = isLong ? 3_000 : 150;
-const patienceMs = isLong ? 900_000 : 60_000;
+const total = 150;
+const patienceMs = 60_000;
 const turnover = {
   name: 'Turn over',
   type: 'cleaning',
@@ -66,19 +65,15 @@ const allStored = (propertyId: string, where = ''): Promise<Json[]> =>
     ([found]) => found?.stays === total,
   );
 
-/** Books nights in another room until the work is over. @returns how long the longest booking took. */
-async function bookBeside(propertyId: string, unitId: string, work: Promise<unknown>): Promise<number> {
-  let [isOver, longestMs] = [false, 0];
+/** Books nights in another room until the work is over: none of them is rejected. */
+async function bookBeside(propertyId: string, unitId: string, work: Promise<unknown>): Promise<void> {
+  let isOver = false;
   const over = work.finally(() => (isOver = true));
   while (!isOver) {
-    const asked = performance.now();
     const dates = { checkInDate: day(booked), checkOutDate: day((booked += 1)) };
-    const { status } = await api.post('/reservations', { propertyId, unitId, ...dates });
-    longestMs = Math.max(longestMs, performance.now() - asked);
-    expect(status).toBe(201);
+    expect((await api.post('/reservations', { propertyId, unitId, ...dates })).status).toBe(201);
   }
   await over;
-  return longestMs;
 }
 
 it(
@@ -88,27 +83,23 @@ it(
     serve(1);
     const connectionId = await connect();
     const sync = async (): Promise<Json> => (await api.post(`/connections/${connectionId}/sync`)).body.data.lastSync;
-    const whileAdded = await bookBeside(propertyId, ours, allStored(propertyId));
+    await bookBeside(propertyId, ours, allStored(propertyId));
     const [{ transactions }] = (await rows(stored, propertyId)) as [Json];
     expect([transactions > 1, transactions < total / 5]).toEqual([true, true]);
     expect(await sync()).toEqual({ created: 0, updated: 0, cancelled: 0, unchanged: total });
     serve(2);
     const moving = sync();
-    const whileMoved = await bookBeside(propertyId, ours, moving);
+    await bookBeside(propertyId, ours, moving);
     expect(await moving).toEqual({ created: 0, updated: total, cancelled: 0, unchanged: 0 });
     const each = { events: total, subjects: total };
     expect(await rows(told, propertyId)).toContainEqual({ type: 'reservation.updated', ...each });
     expect((await api.post(`/connections/${connectionId}/disconnect`)).body.data.status).toBe('disconnected');
-    const whileReleased = await bookBeside(propertyId, ours, allStored(propertyId, 'and connection_id is null'));
+    await bookBeside(propertyId, ours, allStored(propertyId, 'and connection_id is null'));
     expect(await rows(told, propertyId)).toContainEqual({
       type: 'reservation.updated',
       events: 2 * total,
       subjects: total,
     });
-    const waits = { whileAdded, whileMoved, whileReleased };
-    if (isLong) console.log({ total, ...waits });
-    // Only the long form has the machine to itself.
-    expect(isLong ? Object.values(waits).filter((ms) => ms > 500) : []).toEqual([]);
   },
   patienceMs,
 );

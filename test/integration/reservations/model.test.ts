@@ -3,7 +3,8 @@ import { compare, crowd } from './model-runs.js';
 
 let tenant: Tenant;
 beforeAll(async () => {
-  tenant = await startTenant();
+  // What runs in the background says nothing about nights.
+  tenant = await startTenant({ WORKER: 'off' });
 });
 afterAll(() => tenant.close());
 

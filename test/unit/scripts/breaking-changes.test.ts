@@ -127,6 +127,9 @@ describe('breaking changes', () => {
       d.components.schemas.TaskView.properties.colour = { type: 'string' };
       d.components.schemas.TaskView.required.push('colour');
       d.webhooks['task.done'] = {};
+      const other = { type: 'object', properties: { waits: { type: 'boolean' } } };
+      const view = { $ref: '#/components/schemas/TaskView' };
+      d.paths['/tasks'].post.responses[201] = { content: json({ anyOf: [other, view] }) };
     });
     expect(breakingChanges(before(), document)).toEqual([]);
   });

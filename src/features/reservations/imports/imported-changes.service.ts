@@ -1,31 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { valueOf } from '#errors';
+import type { Changed } from '#persistence';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import type { Property } from '../../../tenancy/properties/property.entity.js';
 import { type ExternalRef, longestName, mostReferences } from '../../../tenancy/references/external-ref.dto.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
+import { GuestsService } from '../guests.service.js';
 import { Parties } from '../parties.service.js';
 import type { ReservationSource } from '../reservation.dto.js';
 import { newReservation, type Reservation } from '../reservation.entity.js';
 import { ReservationsRepository } from '../reservations.repository.js';
-import { StayTimes } from '../stay-times.js';
+import { StayTimes, type Times } from '../stay-times.js';
 import type { ImportedStay } from './imported-stay.js';
 
 /** With the type of its unit. */
 export type PlacedStay = ImportedStay & { unitTypeId: string | null };
 
-export interface Change {
-  stay: Reservation;
-  before?: Reservation;
+/** A reservation, and what the other system says of it now. */
+export interface Said {
+  reservation: Reservation;
+  stay: PlacedStay;
 }
 
-/** How one reservation becomes what another system says. */
+/** How reservations become what another system says: with statements for many of them together. */
 @Injectable()
 export class ImportedChanges {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly properties: PropertiesService,
     private readonly parties: Parties,
+    private readonly guests: GuestsService,
     private readonly times: StayTimes,
   ) {}
 
@@ -33,59 +39,91 @@ export class ImportedChanges {
     caller: Caller,
     { orgId, id }: Connection,
     source: ReservationSource,
-    { guestName, ...stay }: PlacedStay,
-  ): Promise<Change | undefined> {
-    if (stay.status === 'cancelled') return undefined;
-    const times = await this.timesOf(caller, stay);
-    const party = await this.parties.of(caller, { primaryGuest: guestName ? { name: guestName } : null });
-    const reservation = newReservation(orgId, {
-      ...stay,
-      ...times,
-      bookedUnitTypeId: stay.unitTypeId,
-      source,
-      exempt: true,
-      connectionId: id,
-      externalRefs: referring([], id, stay.externalId),
-      ...party,
-    });
-    return { stay: await this.reservations.insert(reservation) };
+    stays: readonly PlacedStay[],
+  ): Promise<Reservation[]> {
+    const live = stays.filter(({ status }) => status !== 'cancelled');
+    const times = await this.timesOf(caller, live);
+    const named = live.map(({ guestName }) => ({ primaryGuest: guestName ? { name: guestName } : null }));
+    const parties = (await this.parties.ofAll(caller, named)).map(valueOf);
+    const added = live.map(({ guestName: _guest, ...stay }, index) =>
+      newReservation(orgId, {
+        ...stay,
+        ...(times[index] as Times),
+        ...parties[index]?.party,
+        bookedUnitTypeId: stay.unitTypeId,
+        source,
+        exempt: true,
+        connectionId: id,
+        externalRefs: referring([], id, stay.externalId),
+      }),
+    );
+    await this.guests.addAll(
+      caller,
+      parties.flatMap(({ newGuests }) => newGuests),
+    );
+    await this.reservations.insertAll(added);
+    return added;
   }
 
-  async follow(
-    caller: Caller,
-    { id }: Connection,
-    reservation: Reservation,
-    stay: PlacedStay,
-  ): Promise<Change | undefined> {
-    const owned = ownedBy(stay, id);
-    if (saysTheSame(reservation, owned)) return undefined;
-    const times = await this.timesOf(caller, stay);
-    const cancelledAt = stay.status === 'cancelled' ? (reservation.cancelledAt ?? new Date().toISOString()) : null;
-    const externalRefs = referring(reservation.externalRefs, id, stay.externalId);
-    const changes = { ...owned, ...times, externalRefs, cancelledAt, cancellationReason: null };
-    return { before: await this.reservations.update(reservation, changes), stay: reservation };
+  async follow(caller: Caller, connection: Connection, said: readonly Said[]): Promise<Changed<Reservation>[]> {
+    const other = said.filter(({ reservation, stay }) => !isAsImported(reservation, stay, connection));
+    const times = await this.timesOf(
+      caller,
+      other.map(({ stay }) => stay),
+    );
+    const now = new Date().toISOString();
+    return await this.reservations.updateEach(
+      other.map(({ reservation, stay }, index) => ({
+        row: reservation,
+        changes: {
+          ...ownedBy(stay, connection.id),
+          ...times[index],
+          externalRefs: referring(reservation.externalRefs, connection.id, stay.externalId),
+          cancelledAt: stay.status === 'cancelled' ? (reservation.cancelledAt ?? now) : null,
+          cancellationReason: null,
+        },
+      })),
+    );
   }
 
-  /** Cancels a stay that the other system no longer has. */
-  async callOff(caller: Caller, reservation: Reservation): Promise<Change | undefined> {
-    if (!(await this.isToEnd(caller, reservation))) return undefined;
-    const before = await this.reservations.update(reservation, {
-      status: 'cancelled',
+  /** Cancels stays that the other system no longer has. */
+  async callOff(caller: Caller, reservations: readonly Reservation[]): Promise<Changed<Reservation>[]> {
+    const cancelled = {
+      status: 'cancelled' as const,
       cancelledAt: new Date().toISOString(),
       cancellationReason: 'The reservation is no longer in the system that it was imported from.',
-    });
-    return { stay: reservation, before };
+    };
+    const toEnd = await this.toEnd(caller, reservations);
+    return await this.reservations.updateEach(toEnd.map((row) => ({ row, changes: cancelled })));
   }
 
-  /** A stay that started before today may have left the other system only for that reason. */
-  async isToEnd(caller: Caller, { status, stayStatus, checkInDate, propertyId }: Reservation): Promise<boolean> {
-    if (!['inquiry', 'pending', 'confirmed'].includes(status) || stayStatus !== 'not_arrived') return false;
-    return checkInDate >= dayIn((await this.properties.get(caller, propertyId)).timezone);
+  /** Those that end with the other system: a stay that started before today may have left it only for that reason. */
+  async toEnd(caller: Caller, reservations: readonly Reservation[]): Promise<Reservation[]> {
+    const expected = reservations.filter(
+      ({ status, stayStatus }) => ['inquiry', 'pending', 'confirmed'].includes(status) && stayStatus === 'not_arrived',
+    );
+    const properties = await this.propertiesOf(caller, expected);
+    return expected.filter(
+      ({ propertyId, checkInDate }) => checkInDate >= dayIn((properties.get(propertyId) as Property).timezone),
+    );
   }
 
-  private async timesOf(caller: Caller, stay: Omit<ImportedStay, 'guestName'>) {
-    const property = await this.properties.get(caller, stay.propertyId);
-    return await this.times.of(property, { ...stay, arrivalAt: null, departureAt: null });
+  private async timesOf(caller: Caller, stays: readonly PlacedStay[]): Promise<Times[]> {
+    const properties = await this.propertiesOf(caller, stays);
+    const asked = stays.map((stay) => ({
+      property: properties.get(stay.propertyId) as Property,
+      asked: { ...stay, arrivalAt: null, departureAt: null },
+    }));
+    return (await this.times.ofAll(asked)).map(valueOf);
+  }
+
+  private async propertiesOf(
+    caller: Caller,
+    stays: readonly { propertyId: string }[],
+  ): Promise<ReadonlyMap<string, Property>> {
+    const ids = stays.map(({ propertyId }) => propertyId);
+    const properties = ids.length > 0 ? await this.properties.getMany(caller, ids) : [];
+    return new Map(properties.map((property) => [property.id, property]));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { LoopShare, mapInTurns } from '#turns';
+import { LoopShare } from '#turns';
 import type { SyncCounts } from '../../../outside/connections/connection.dto.js';
 import type { Apply } from '../../../outside/connections/connection-provider.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
@@ -13,13 +13,18 @@ import type { Reservation } from '../reservation.entity.js';
 import { reservationCancelled, reservationCreated, reservationUpdated } from '../reservations.events.js';
 import { ReservationsRepository } from '../reservations.repository.js';
 import { StayPlaces } from '../stay-places.js';
-import { type Change, ImportedChanges, isAsImported, type PlacedStay } from './imported-changes.service.js';
+import { ImportedChanges, isAsImported, type PlacedStay, type Said } from './imported-changes.service.js';
 import type { ImportedStay } from './imported-stay.js';
 
 type ImportSource = Exclude<ReservationSource, 'manual'>;
 
 /** As many changes are applied in the transaction of the sync. More of them are applied in parts, before it. */
 const mostAtOnce = 100;
+
+interface Change {
+  after: Reservation;
+  before?: Reservation;
+}
 
 /** A stay that is new or other than here, or one that is gone there. */
 type Difference = { stay: PlacedStay; knownId?: string } | { stay?: undefined; knownId: string };
@@ -46,7 +51,7 @@ export class ImportsService {
       const same = isFirst ? stays.length - left.filter(({ stay }) => stay).length : 0;
       const part = left.splice(0, left.length > mostAtOnce ? most : mostAtOnce);
       const changes = await this.apply(caller, connection, source, part);
-      return { ...countsOf(changes), unchanged: same + part.length - changes.length, isPart: left.length > 0 };
+      return { ...countsOf(changes), unchanged: same + part.length - changes.length, left: left.length };
     };
   }
 
@@ -74,8 +79,7 @@ export class ImportsService {
       if (isOther) other.push({ stay: placed, knownId: before?.id });
     }
     const gone: Difference[] = [];
-    for (const reservation of left.values())
-      if (await this.changes.isToEnd(caller, reservation)) gone.push({ knownId: reservation.id });
+    for (const { id } of await this.changes.toEnd(caller, [...left.values()])) gone.push({ knownId: id });
     return [...gone, ...other.sort((one, two) => (orderOf(one.stay) < orderOf(two.stay) ? -1 : 1))];
   }
 
@@ -95,33 +99,26 @@ export class ImportsService {
     );
     const locked = await this.reservations.findRows(caller.orgId, ids, 'for no key update');
     const known = new Map(locked.map((reservation) => [reservation.id, reservation]));
-    const changes: Change[] = [];
-    const share = new LoopShare();
+    const [gone, said, added]: [Reservation[], Said[], PlacedStay[]] = [[], [], []];
     for (const { stay, knownId } of part) {
-      if (share.isUsedUp) await share.next();
-      const before = knownId === undefined ? undefined : known.get(knownId);
-      const change = await this.changeTo(caller, connection, source, { stay, before });
-      if (change) changes.push(change);
+      const reservation = knownId === undefined ? undefined : known.get(knownId);
+      if (stay && reservation) said.push({ reservation, stay });
+      else if (stay) added.push(stay);
+      else if (reservation) gone.push(reservation);
     }
+    const changes: Change[] = [
+      ...(await this.changes.callOff(caller, gone)),
+      ...(await this.changes.follow(caller, connection, said)),
+      ...(await this.changes.add(caller, connection, source, added)).map((after) => ({ after })),
+    ];
     this.refer(connection, changes);
     await this.announce(caller, changes);
     return changes;
   }
 
-  private async changeTo(
-    caller: Caller,
-    connection: Connection,
-    source: ImportSource,
-    { stay, before }: { stay?: PlacedStay; before?: Reservation },
-  ): Promise<Change | undefined> {
-    if (!stay) return before && (await this.changes.callOff(caller, before));
-    if (before) return await this.changes.follow(caller, connection, before, stay);
-    return await this.changes.add(caller, connection, source, stay);
-  }
-
   /** Others find the stay by its name there too. */
   private refer({ orgId, id: connectionId }: Connection, changes: readonly Change[]): void {
-    const named = changes.flatMap(({ stay: { id, externalRefs } }) =>
+    const named = changes.flatMap(({ after: { id, externalRefs } }) =>
       externalRefs.flatMap((ref) => (ref.connectionId === connectionId ? { id, externalId: ref.externalId } : [])),
     );
     if (named.length > 0) this.references.addAll(orgId, { resource: 'reservation', connectionId }, named);
@@ -141,26 +138,31 @@ export class ImportsService {
 
   /** Runs after all stays are written, so that every listener sees the neighbours of a stay in their new state. */
   private async announce(caller: Caller, changes: readonly Change[]): Promise<void> {
-    await mapInTurns(changes, ({ stay, before }) =>
-      before
-        ? this.events.record(caller, happenedTo(stay, before), stay, before)
-        : this.events.record(caller, reservationCreated, stay),
+    if (changes.length === 0) return;
+    await this.events.recordAll(caller, changes, happenedIn);
+    const places = changes.flatMap(({ after, before }) => [after, ...(before ? [before] : [])]);
+    await this.places.markOverlaps(
+      caller,
+      places.map(({ propertyId }) => propertyId),
+      changes.map(({ after }) => after.id),
     );
-    const properties = changes.flatMap(({ stay, before }) => [stay.propertyId, ...(before ? [before.propertyId] : [])]);
-    const stayIds = changes.map(({ stay }) => stay.id);
-    if (stayIds.length > 0) await this.places.markOverlaps(caller, properties, stayIds);
-    await this.followers.staysChanged(caller, changes);
+    await this.followers.staysChanged(
+      caller,
+      changes.map(({ after: stay, before }) => ({ stay, before })),
+    );
   }
 }
 
 const orderOf = ({ propertyId, unitId, checkInDate }: ImportedStay): string =>
   `${propertyId} ${unitId ?? ''} ${checkInDate}`;
 
-const happenedTo = (stay: Reservation, before: Reservation) =>
-  stay.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
+function happenedIn({ after, before }: Change) {
+  if (!before) return reservationCreated;
+  return after.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
+}
 
 function countsOf(changes: readonly Change[]): Omit<SyncCounts, 'unchanged'> {
   const created = changes.filter(({ before }) => !before).length;
-  const cancelled = changes.filter(({ stay, before }) => before && stay.status === 'cancelled').length;
+  const cancelled = changes.filter((one) => happenedIn(one) === reservationCancelled).length;
   return { created, updated: changes.length - created - cancelled, cancelled };
 }

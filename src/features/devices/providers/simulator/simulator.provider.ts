@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { invalidField } from '#errors';
 import { Keyring } from '#secrets';
+import { reached } from '#turns';
 import type { Account } from '../../../../outside/connections/connection-provider.js';
 import type { ConnectionDetails } from '../../../../outside/connections/connection.dto.js';
 import type { CommandAnswer, DeviceReport, FoundDevice, Read } from '../device-answers.js';
 import { type DeviceOrder, DeviceProvider } from '../device-provider.js';
 import { DeviceProviders } from '../device-providers.js';
-import { reached } from '../reached.js';
 import { SimulatedCodes } from './simulated-codes.js';
 import { SimulatedDevicesRepository } from './simulated-devices.repository.js';
 import { arrive, became, behaviours, type Memory, simulatedDevices } from './simulated-vendor.js';
