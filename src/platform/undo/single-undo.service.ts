@@ -21,6 +21,9 @@ export type Outcome =
   | { readonly is: 'undone'; readonly reason: string | undefined }
   | { readonly is: 'left' | 'blocked'; readonly reason: string };
 
+const notKept =
+  'It is older than 7 days, or no change of a record, like a rule or a sign-in. Change it back where it was made.';
+
 /** The record is not as the change left it. */
 class ChangedSince extends Error {
   constructor(readonly names: readonly string[]) {
@@ -43,7 +46,7 @@ export class SingleUndo {
   async run(caller: RequestCaller, change: RecordedChange): Promise<Outcome> {
     const { kept } = change;
     if (change.isReveal) return { is: 'blocked', reason: 'A secret that was shown stays known.' };
-    if (!kept) return { is: 'blocked', reason: 'Only changes of the last 7 days can be undone.' };
+    if (!kept) return { is: 'blocked', reason: notKept };
     if (change.isUndone) return { is: 'blocked', reason: await this.changedSince(caller, change, []) };
     if (!kept.step) return { is: staysBehind(kept.type) ? 'left' : 'blocked', reason: kept.reason as string };
     this.refuseUnlessPermitted(caller, this.operations.find(change.action)?.scope);

@@ -597,3 +597,14 @@ describe('a rule about one operation', () => {
     expect((await tenant.api.get(`${at}/1`)).body.data.status).toBe('confirmed');
   });
 });
+
+it('keeps secrets from every program of the organization, and undoes no rule', async () => {
+  await addRule('all', 'secrets', 'forbid');
+  for (const door of ['rest', 'mcp'] as const) {
+    const { status, body } = await tenant.doors[door].ask('revealWifi', { propertyId: tenant.here });
+    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN_BY_RULE']);
+  }
+  const [entry] = (await tenant.api.get('/audit-entries?action=addApprovalRule')).body.data;
+  const { status, body } = await tenant.api.post('/changes/undo', { auditEntryIds: [entry.id] });
+  expect([status, JSON.stringify(body.error)]).toEqual([409, expect.stringContaining('no change of a record')]);
+});
