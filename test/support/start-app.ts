@@ -87,12 +87,13 @@ let lastPort = lowestPort + Math.floor(Math.random() * (highestPort - lowestPort
 export async function freePort(): Promise<number> {
   for (;;) {
     lastPort = lastPort < highestPort ? lastPort + 1 : lowestPort;
-    const server = createServer().listen(lastPort);
+    const port = lastPort;
+    const server = createServer().listen(port);
     const isFree = await new Promise<boolean>((resolve) => {
       server.once('listening', () => resolve(true)).once('error', () => resolve(false));
     });
     if (!isFree) continue;
     await new Promise((resolve) => server.close(resolve));
-    return lastPort;
+    return port;
   }
 }

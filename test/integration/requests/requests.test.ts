@@ -198,7 +198,7 @@ it('knows the busiest minute of a credential, whichever process counted it', asy
   expect(await peakOf('day')).toBe(5);
   clock.set(Date.parse('2026-11-23T11:00:59Z'));
   await ask(3);
-  expect(await peakOf('hour')).toBe(6);
+  expect([await peakOf('hour'), await peakOf('day')]).toEqual([6, 6]);
 });
 
 it('keeps every write, and one of twenty reads beyond a hundred thousand of a day', async () => {

@@ -43,7 +43,15 @@ function sourceOf(specifier, parentURL = '') {
 
 const runOf = (parentURL = '') => /\?run=\d+$/.exec(parentURL)?.[0];
 
+const kept = new Map();
+
+/** Helpers of the tests are loaded again for each file, but have not changed. */
 function compiled(filename) {
+  if (!kept.has(filename)) kept.set(filename, compile(filename));
+  return kept.get(filename);
+}
+
+function compile(filename) {
   const { code } = transformSync(readFileSync(filename, 'utf8'), {
     filename,
     sourceMaps: 'inline',
