@@ -25,8 +25,8 @@ export const people: Mutant[] = [
   }),
   ...mutantsOf(sessions, 'integration/ops/commands', {
     'an operator ends the sessions of everybody': [
-      'delete from sessions where user_id = $1 and',
-      'delete from sessions where $1::uuid is not null and',
+      'delete from sessions where user_id = $1 and id is distinct',
+      'delete from sessions where $1::uuid is not null and id is distinct',
     ],
   }),
   ...mutantsOf(sessions, 'integration/accounts/second-factor', {
