@@ -69,6 +69,8 @@ export const undo: Mutant[] = [
         'if (owned.length > 0 && !pushed) throw',
         'if (owned.length > 0) throw',
       ],
+      'what another system says of its stay is undone':
+        'if (owned.length > 0 && !pushed) throw ownedByProvider(owned);',
     },
   ),
   ...mutantsOf('src/platform/undo/undo.service.ts', suite('integration/events/undo', 'at most 500'), {

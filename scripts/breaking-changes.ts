@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 /** What of an OpenAPI document of this service is compared; everything else may change freely. */
 export interface Document {
   paths: Record<string, Record<string, Operation>>;
@@ -122,8 +120,9 @@ export function breakingChanges(before: Document, after: Document): string[] {
       way === 'input' ? had.filter((kind) => !has.includes(kind)) : has.filter((kind) => !had.includes(kind));
     if (lost.length > 0) say(`${at} ${way === 'input' ? 'does not take' : 'may newly be'} ${lost.join(' or ')}.`);
     for (const old of was) {
-      const alike = is.filter((option) => kindOf(option) === kindOf(old));
-      const now = alike.find((option) => isDeepStrictEqual(option, old)) ?? alike[0];
+      const [now] = is
+        .filter((option) => kindOf(option) === kindOf(old))
+        .sort((one, other) => sharedWith(old, other) - sharedWith(old, one));
       if (now) compareShapes(at, old, now, way);
     }
   }
@@ -152,6 +151,10 @@ export function breakingChanges(before: Document, after: Document): string[] {
     for (const limit of [...above, ...below]) say(`${at} has a ${limit} of ${String(now[limit])} now.`);
   }
 }
+
+/** Of several objects, that with the most of its fields is what became of one. */
+const sharedWith = (old: Schema, now: Schema): number =>
+  Object.keys(old.properties ?? {}).filter((name) => now.properties?.[name]).length;
 
 const operationsOf = (paths: Document['paths']): Map<string, Operation> =>
   new Map(

@@ -84,8 +84,10 @@ async function follow(propertyIds: Set<string>): Promise<void> {
   await followers.byWebhook(verify, await reservationEvents());
   followers.byUpdatedSince(new Date().toISOString());
   followers.byFeed((await pos.listReservations({ limit: 1 })).meta.feedCursor as string);
+  // Events may be held back for a while by what others do in the database.
   let last = '';
-  for await (const { id } of pos.listEvents.all({ types: ['property.created'] })) last = id;
+  for (; !last; await pause(100))
+    for await (const { id } of pos.listEvents.all({ types: ['property.created'] })) last = id;
   followers.byStream(last);
 }
 

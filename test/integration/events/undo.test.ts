@@ -171,6 +171,20 @@ it('what another system has saved by reference is undone', async () => {
   expect((await api.get(`/reservations/${data.id}`)).body.data.guestCounts.adults).toBe(1);
 });
 
+it('what another system says of its stay is not undone', async () => {
+  const propertyId = await propertyOf(api);
+  const simulator = { provider: 'simulator', kind: 'pms', name: 'PMS', credentials: {}, settings: { propertyId } };
+  const { data } = (await api.post('/connections', simulator)).body;
+  await api.post(`/connections/${data.id}/sync`);
+  const stays = (await api.get(`/reservations?propertyId=${propertyId}`)).body.data as Json[];
+  const moved = stays.find(({ confirmationCode }) => confirmationCode === 'SIM-1002') as Json;
+  const [entry] = await entriesOf(moved.id as string);
+  const [status, code, [reason]] = reasons(await undo({ auditEntryIds: [entry?.id] }));
+  expect([status, code]).toEqual([409, 'NOT_UNDOABLE']);
+  expect(reason).toMatch(/arrivalAt, departureAt can only be changed in the system/);
+  expect((await api.get(`/reservations/${moved.id}`)).body.data.checkInDate).toBe(moved.checkInDate);
+});
+
 it('an undo takes back at most 500 changes, and none of more', async () => {
   const { access_token, client } = await world.tokensOf(await world.person('owner'));
   const application = world.rest(access_token);
