@@ -122,7 +122,7 @@ export function breakingChanges(before: Document, after: Document): string[] {
     for (const old of was) {
       const [now] = is
         .filter((option) => kindOf(option) === kindOf(old))
-        .sort((one, other) => sharedWith(old, other) - sharedWith(old, one));
+        .sort((first, second) => sharedWith(old, second) - sharedWith(old, first));
       if (now) compareShapes(at, old, now, way);
     }
   }
