@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** What of an OpenAPI document of this service is compared; everything else may change freely. */
 export interface Document {
   paths: Record<string, Record<string, Operation>>;
@@ -120,9 +122,10 @@ export function breakingChanges(before: Document, after: Document): string[] {
       way === 'input' ? had.filter((kind) => !has.includes(kind)) : has.filter((kind) => !had.includes(kind));
     if (lost.length > 0) say(`${at} ${way === 'input' ? 'does not take' : 'may newly be'} ${lost.join(' or ')}.`);
     for (const old of was) {
-      const [now] = is
+      const alike = is
         .filter((option) => kindOf(option) === kindOf(old))
         .sort((first, second) => sharedWith(old, second) - sharedWith(old, first));
+      const now = alike.find((option) => isDeepStrictEqual(option, old)) ?? alike[0];
       if (now) compareShapes(at, old, now, way);
     }
   }

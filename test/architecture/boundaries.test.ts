@@ -263,9 +263,9 @@ describe('the sources', () => {
   });
 
   it('write no text as HTML on a page, in a script of a page or in a frame', () => {
-    expect(holding(/dangerouslySetInnerHTML|\b(inner|outer)HTML|insertAdjacentHTML|[^.]document\.write|srcdoc/i)).toEqual(
-      [],
-    );
+    expect(
+      holding(/dangerouslySetInnerHTML|\b(inner|outer)HTML|insertAdjacentHTML|[^.]document\.write|srcdoc/i),
+    ).toEqual([]);
   });
 
   it('switch no check of types off', () => {
