@@ -17,15 +17,15 @@ export const requests: Mutant[] = [
     'requests are shown for ever': ["\n      .and('r.at >= ?::timestamptz', new Date(since).toISOString())", ''],
   }),
   ...mutantsOf('src/platform/requests/request-log.repository.ts', suite(log, 'the busiest minute'), {
-    'a minute is forgotten with every second': [
-      'when k.minute = excluded.minute then k.requests',
-      'when false then k.requests',
-    ],
-    'a minute never ends': ['when k.minute = excluded.minute then k.requests', 'when true then k.requests'],
+    'a minute is forgotten with every second': ['when k.minute then k.requests', 'when null then k.requests'],
+    'a minute never ends': ['when k.minute then k.requests', 'when excluded.minute then k.requests'],
     'what comes late begins a minute again': [
-      'case when k.minute > excluded.minute then k.requests else @counted end',
+      'case when excluded.minute < k.minute then k.requests else @counted end',
       '@counted',
     ],
+    'what comes late of the last minute is counted alone': ['then k.requests_before else 0', 'then 0 else 0'],
+    'what comes late twice is counted once': ['when excluded.minute = k.minute - @minute then @counted\n', ''],
+    'a minute long ago counts as the last one': ['when excluded.minute > k.minute then 0\n', ''],
   }),
   ...mutantsOf(
     'src/platform/events/events.repository.ts',

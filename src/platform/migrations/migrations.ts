@@ -52,6 +52,7 @@ import { JoinedKeys1700000000235 } from './1700000000235-joined-keys.js';
 import { TotpDrafts1700000000250 } from './1700000000250-totp-drafts.js';
 import { CurrentSyncs1700000000255 } from './1700000000255-current-syncs.js';
 import { RequestPeaks1700000000268 } from './1700000000268-request-peaks.js';
+import { MinuteBefore1700000000272 } from './1700000000272-minute-before.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   TotpDrafts1700000000250,
   CurrentSyncs1700000000255,
   RequestPeaks1700000000268,
+  MinuteBefore1700000000272,
 ];

@@ -49,8 +49,8 @@ const addition = `
     rate_limited = u.rate_limited + excluded.rate_limited, milliseconds = u.milliseconds + excluded.milliseconds`;
 
 /**
- * A minute that ends counts for nothing in the second in which another process has counted in the next one: a peak may be
- * smaller by that.
+ * The newest minute and the one before it are still counted, because a process writes the end of a minute when another
+ * has counted in the next one already.
  */
 const peaks = `
   insert into request_peaks as k (org_id, per, at, credential_id, minute, requests, peak)
@@ -61,8 +61,16 @@ const peaks = `
    order by 1, 2, 3, 4
   on conflict (org_id, per, at, credential_id) do update set
     minute = greatest(k.minute, excluded.minute),
-    requests = case when k.minute > excluded.minute then k.requests else @counted end,
-    peak = greatest(k.peak, @counted)`.replaceAll(
-  '@counted',
-  'excluded.requests + case when k.minute = excluded.minute then k.requests else 0 end',
-);
+    requests = case when excluded.minute < k.minute then k.requests else @counted end,
+    requests_before = case
+      when excluded.minute = k.minute - @minute then @counted
+      when excluded.minute = k.minute + @minute then k.requests
+      when excluded.minute > k.minute then 0
+      else k.requests_before end,
+    peak = greatest(k.peak, @counted)`
+  .replaceAll(
+    '@counted',
+    `excluded.requests + case excluded.minute
+      when k.minute then k.requests when k.minute - @minute then k.requests_before else 0 end`,
+  )
+  .replaceAll('@minute', `interval '1 minute'`);

@@ -199,6 +199,22 @@ it('knows the busiest minute of a credential, whichever process counted it', asy
   clock.set(Date.parse('2026-11-23T11:00:59Z'));
   await ask(3);
   expect([await peakOf('hour'), await peakOf('day')]).toEqual([6, 6]);
+  // What another process counted in the last second of a minute, when this one was in the next already.
+  clock.set(Date.parse('2026-11-23T11:01:00Z'));
+  await ask(1);
+  await log().write();
+  clock.set(Date.parse('2026-11-23T11:00:59.9Z'));
+  await ask(1);
+  await log().write();
+  await ask(1);
+  expect([await peakOf('hour'), await peakOf('day')]).toEqual([8, 8]);
+  // It is over once there is a minute between them.
+  clock.set(Date.parse('2026-11-23T11:03:00Z'));
+  await ask(1);
+  await log().write();
+  clock.set(Date.parse('2026-11-23T11:02:59Z'));
+  await ask(9);
+  expect([await peakOf('hour'), await peakOf('day')]).toEqual([9, 9]);
 });
 
 it('keeps every write, and one of twenty reads beyond a hundred thousand of a day', async () => {
