@@ -25,7 +25,8 @@ import { run, runs } from './pages/runs.js';
 import { settings } from './pages/settings.js';
 import { today } from './pages/today.js';
 import { usage } from './pages/usage.js';
-import { webhook, webhooks } from './pages/webhooks.js';
+import { webhook } from './pages/webhook.js';
+import { webhooks } from './pages/webhooks.js';
 import { workflows } from './pages/workflows.js';
 
 /** Every page. */

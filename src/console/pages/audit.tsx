@@ -6,6 +6,7 @@ import { pathWith } from '../../platform/pages/see-other.js';
 import { type ConsolePage, form } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
+import { Change } from '../parts/change.js';
 import { Filters } from '../parts/filters.js';
 import { List } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
@@ -119,39 +120,3 @@ const through = { 'api-key': '', oauth: ', through an application', session: '',
 
 const whoOf = ({ actor, credential }: AuditEntryView, members: Names): string =>
   `${members.get(actor.id ?? '') ?? humanized(actor.type)}${credential ? through[credential.kind] : ''}`;
-
-/** Before and after, side by side, field by field. */
-const Change = ({ before, after }: AuditEntryView) => {
-  const [was, is] = [before ?? {}, after ?? {}] as Record<string, unknown>[];
-  const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
-  if (names.length === 0) return <>–</>;
-  return (
-    <details>
-      <summary>
-        {before === null ? 'created' : after === null ? 'deleted' : names.slice(0, 3).map(humanized).join(', ')}
-        {before && after && names.length > 3 && ` and ${names.length - 3} more`}
-      </summary>
-      <table class="change">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            {before && <th scope="col">Before</th>}
-            {after && <th scope="col">After</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{humanized(name)}</th>
-              {before && <td>{written(was?.[name])}</td>}
-              {after && <td>{written(is?.[name])}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
-  );
-};
-
-const written = (value: unknown): string =>
-  value === undefined || value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
