@@ -43,10 +43,7 @@ export const keys: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/auth/applications/applications.service.ts', applicationKeys, {
-    'keys outlive the application that is revoked': [
-      'await this.keys.revokeMadeThrough(caller, grant.id);\n    return grant;',
-      'return grant;',
-    ],
+    'keys outlive the application that is revoked': ['await this.keys.revokeMadeThrough(caller, grant.id);\n', ''],
     'keys outlive the application that is forbidden': [
       'await this.keys.revokeMadeThrough(caller, after.id);\n    }',
       '}',

@@ -23,6 +23,8 @@ export class ApplicationView {
   @Flag({ description: 'Whether an operator registered the application; other applications registered themselves.' })
   verified: boolean;
   @Id('user', { description: 'Person that the application acts as (user_…).' }) userId: string;
+  @Id('member', { description: 'Member that the person is here (member_…); null for a former one.', nullable: true })
+  memberId: string | null;
   @ListOf({ text: 60 }, { description: 'Granted scopes.', max: 200 }) scopes: string[];
   @Flag({ description: 'Whether the application may refresh its access without asking again (offline_access).' })
   offline: boolean;
@@ -46,5 +48,8 @@ export class ApplicationView {
   @Timestamp({ description: 'When the approval was last changed.' }) updatedAt: string;
 }
 
-/** The fields that events keep. The trail is permanent, and a client's address is useful only for a short time. */
-export class ApplicationEventData extends OmitType(ApplicationView, ['lastUsedFrom']) {}
+/**
+ * The fields that events keep: those of the approval itself. The trail is permanent, and a client's address is useful
+ * only for a short time.
+ */
+export class ApplicationEventData extends OmitType(ApplicationView, ['memberId', 'lastUsedFrom']) {}

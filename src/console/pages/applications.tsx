@@ -1,10 +1,12 @@
 import { may } from '#access';
 import { listApplications, revokeApplication } from '../../auth/applications/applications.operations.js';
+import type { ApplicationView } from '../../auth/applications/application.dto.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';
 import { List } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
 import { Scopes } from '../parts/scopes.js';
+import { namesOf } from './names.js';
 
 export const applications: ConsolePage = {
   path: 'applications',
@@ -13,6 +15,9 @@ export const applications: ConsolePage = {
   forms: [form(revokeApplication, 'The application is revoked and no longer has access.')],
   async show(visit) {
     const of = may(visit.caller, 'applications:manage') ? 'organization' : 'own';
+    const [page, members] = await Promise.all([visit.list(listApplications, [], { of }), namesOf(visit, 'members')]);
+    const whoOf = ({ userId, memberId }: ApplicationView): string =>
+      userId === visit.signedIn.userId ? 'you' : (members.get(memberId ?? '') ?? 'another member');
     return (
       <>
         <p class="soft">
@@ -20,11 +25,11 @@ export const applications: ConsolePage = {
         </p>
         <List
           caption="Applications"
-          page={await visit.list(listApplications, [], { of })}
+          page={page}
           empty="No applications are connected."
           columns={[
             ['Application', ({ clientName, verified }) => (verified ? clientName : `${clientName} (unverified)`)],
-            ['Acts as', ({ userId }) => (userId === visit.signedIn.userId ? 'you' : 'another member')],
+            ['Acts as', whoOf],
             ['May', ({ scopes }) => <Scopes scopes={scopes} />],
             ['Approved', ({ createdAt }) => <Moment at={createdAt} />],
             ['Last used', ({ lastUsedAt }) => <Moment at={lastUsedAt} none="never" />],

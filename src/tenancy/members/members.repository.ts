@@ -24,10 +24,14 @@ export class MembersRepository {
     return (await this.findMany(orgId, [id]))[0];
   }
 
-  /** The membership of a person that is not removed. */
-  findByUser(orgId: string, userId: string): Promise<Member | undefined> {
-    const where = this.table.where(orgId).and('user_id = ?', uuidIn(userId));
-    return this.table.findOne(orgId, where.and(`status <> 'removed'`));
+  /** The memberships of these people that are not removed. */
+  findByUsers(orgId: string, userIds: readonly string[]): Promise<Member[]> {
+    const where = this.table.where(orgId).and('user_id = any(?)', userIds.map(uuidIn));
+    return this.table.find(orgId, where.and(`status <> 'removed'`));
+  }
+
+  async findByUser(orgId: string, userId: string): Promise<Member | undefined> {
+    return (await this.findByUsers(orgId, [userId]))[0];
   }
 
   /** The member, locked until the transaction ends, so that changes apply to what was read. */

@@ -38,13 +38,14 @@ describe('listApplications and revokeApplication', () => {
       clientName: 'Test Assistant',
       verified: false,
       userId: person.userId,
+      memberId: person.memberId,
       scopes: ['tasks:read'],
       offline: true,
       revokedAt: null,
     });
     expect(data.map(({ clientId }: { clientId: string }) => clientId)).toContain(client.client_id);
     const revoked = await ask('revokeApplication', `/applications/${found.id}/revoke`, found.id);
-    expect(revoked.data.revokedAt).toEqual(expect.any(String));
+    expect(revoked.data).toMatchObject({ revokedAt: expect.any(String) as string, memberId: person.memberId });
     expect((await world.rest(connected.access_token).get('/me')).status).toBe(401);
     expect((await ask('revokeApplication', `/applications/${found.id}/revoke`, found.id)).data.version).toBe(
       revoked.data.version,
@@ -62,6 +63,13 @@ describe('listApplications and revokeApplication', () => {
     expect([denied.status, denied.body.error.message]).toEqual([403, expect.stringMatching(/^Missing permission/)]);
     const { data } = (await world.rest(token).get('/applications?of=organization')).body;
     expect(data.map(({ userId }: { userId: string }) => userId).sort()).toEqual([manager.userId, worker.userId].sort());
+    expect(data.map(({ memberId }: { memberId: string }) => memberId)).toContain(worker.memberId);
+    const page = await new Browser(world.service.url).signIn(
+      manager.email,
+      manager.password,
+      '/console/reach/applications',
+    );
+    for (const whose of ['you', 'Eva']) expect(page.text).toContain(`Test Assistant (unverified) ${whose}`);
     const own = (await world.rest(token).get('/applications')).body.data;
     expect(own).toHaveLength(1);
     expect((await world.rest(theirs.access_token).post(`/applications/${own[0].id}/revoke`)).status).toBe(404);
