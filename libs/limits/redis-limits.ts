@@ -32,6 +32,7 @@ interface Commands {
   takeMinute(key: string, shift: number): Promise<[number, number]>;
   takeBudget(key: string, limit: number, count: number, shift: number): Promise<[number, number]>;
   takeWindow(key: string, limit: number, windowMicroseconds: number, shift: number): Promise<number>;
+  takenOfWindow(key: string, windowMicroseconds: number, shift: number): Promise<number>;
 }
 
 /**
@@ -135,12 +136,15 @@ class RedisSlidingWindowStore extends SlidingWindowStore {
   }
 
   async take(key: string, limit: number, windowMs: number): Promise<number> {
-    const waitMicroseconds = await this.commands.takeWindow(
-      `${this.prefix}:{${key}}`,
-      limit,
-      windowMs * 1_000,
-      shiftedBy(),
-    );
+    const waitMicroseconds = await this.commands.takeWindow(this.keyOf(key), limit, windowMs * 1_000, shiftedBy());
     return Math.ceil(waitMicroseconds / 1_000);
+  }
+
+  taken(key: string, windowMs: number): Promise<number> {
+    return this.commands.takenOfWindow(this.keyOf(key), windowMs * 1_000, shiftedBy());
+  }
+
+  private keyOf(key: string): string {
+    return `${this.prefix}:{${key}}`;
   }
 }

@@ -14,12 +14,16 @@ const slidingLog = `
   ${shiftedTime}
   local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
 
-  local function take(key, limit, window)
+  local function forget(key, window)
     local oldest = redis.call('LINDEX', key, -1)
     while oldest and math.abs(now - tonumber(oldest)) >= window do
       redis.call('RPOP', key)
       oldest = redis.call('LINDEX', key, -1)
     end
+  end
+
+  local function take(key, limit, window)
+    forget(key, window)
     local last = redis.call('LINDEX', key, limit - 1)
     if last then return tonumber(last) + window - now end
     redis.call('LPUSH', key, string.format('%.0f', now))
@@ -82,6 +86,14 @@ export const scripts = {
     numberOfKeys: 1,
     lua: `${slidingLog}
       return take(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]))
+    `,
+  },
+  /** KEYS: log. ARGV: window in microseconds, shift. Returns how many places are taken. */
+  takenOfWindow: {
+    numberOfKeys: 1,
+    lua: `${slidingLog}
+      forget(KEYS[1], tonumber(ARGV[1]))
+      return redis.call('LLEN', KEYS[1])
     `,
   },
 };

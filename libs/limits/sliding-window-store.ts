@@ -11,6 +11,9 @@ export abstract class SlidingWindowStore {
    * @returns how long until one is free, in milliseconds; 0 when it was taken.
    */
   abstract take(key: string, limit: number, windowMs: number): number | Promise<number>;
+
+  /** How many places were taken in the last `windowMs` milliseconds. */
+  abstract taken(key: string, windowMs: number): number | Promise<number>;
 }
 
 /** One process. */
@@ -26,9 +29,14 @@ export class MemorySlidingWindowStore extends SlidingWindowStore {
     return kept.window.take(now, limit, windowMs);
   }
 
+  taken(key: string, windowMs: number): number {
+    return this.windows.get(key)?.window.taken(Date.now(), windowMs) ?? 0;
+  }
+
   private sweep(now: number, everyMs: number): void {
     if (now < this.sweepAt) return;
     this.sweepAt = now + everyMs;
-    for (const [key, { window, windowMs }] of this.windows) if (window.isEmpty(now, windowMs)) this.windows.delete(key);
+    for (const [key, { window, windowMs }] of this.windows)
+      if (window.taken(now, windowMs) === 0) this.windows.delete(key);
   }
 }

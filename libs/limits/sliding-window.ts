@@ -21,8 +21,8 @@ export class SlidingWindow {
     return 0;
   }
 
-  isEmpty(now: number, windowMs: number): boolean {
-    return !this.stamps.some((stamp) => counts(stamp, now, windowMs));
+  taken(now: number, windowMs: number): number {
+    return this.stamps.filter((stamp) => counts(stamp, now, windowMs)).length;
   }
 
   /** What was let through under another limit counts as well; of more than there are places, the newest do. */

@@ -87,7 +87,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
     { provide: APP_FILTER, useClass: ErrorEnvelopeFilter },
   ],
-  // What the guards need that the console has again on its pages.
-  exports: [HealthModule, RequestTurns, ThrottlerModule],
+  // The budget that the console shows, and what the guards need that it has again on its pages.
+  exports: [HealthModule, ModelBudget, RequestTurns, ThrottlerModule],
 })
 export class EdgeModule {}

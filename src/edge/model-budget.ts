@@ -9,6 +9,7 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { OrganizationsService } from '../tenancy/organizations/organizations.service.js';
 
 const windowMs = 60_000;
+const keyOf = (caller: Caller): string => `models:${caller.orgId}`;
 
 /**
  * Operations that call a language model share a budget of the organization, for every key, token and door: 10 calls in
@@ -30,13 +31,22 @@ export class ModelBudget {
     const { modelCallsPerMinute } = await this.organizations.get(caller);
     let waitMs: number;
     try {
-      const taken = this.store.take(`models:${caller.orgId}`, modelCallsPerMinute, windowMs);
+      const taken = this.store.take(keyOf(caller), modelCallsPerMinute, windowMs);
       waitMs = await withTimeout(taken, this.config.limitsTimeoutMs);
     } catch (error) {
       this.log.error({ err: error as Error }, 'The limiter of model calls is unavailable; model calls are rejected');
       throw this.exceeded();
     }
     if (waitMs > 0) throw this.exceeded(Math.ceil(waitMs / 1_000));
+  }
+
+  /** @returns how many calls count now, or undefined if the limiter is unavailable. */
+  async used(caller: Caller): Promise<number | undefined> {
+    try {
+      return await withTimeout(this.store.taken(keyOf(caller), windowMs), this.config.limitsTimeoutMs);
+    } catch {
+      return undefined;
+    }
   }
 
   private exceeded(retryAfterSeconds?: number): ServiceError {

@@ -6,6 +6,7 @@ import { type Answer, forbidden, type Issue, notFound, ServiceError } from '#err
 import { Catalogue, type Operation } from '#operations';
 import { SessionsService } from '../../auth/accounts/sessions.service.js';
 import { RateLimitGuard } from '../../edge/rate-limit.guard.js';
+import { ModelBudget } from '../../edge/model-budget.js';
 import { refusalsOf } from '../../edge/refusals.js';
 import { SheddingGuard } from '../../edge/shedding.guard.js';
 import { AuditVerification } from '../../platform/audit/audit-verification.service.js';
@@ -35,6 +36,7 @@ export class ConsoleController {
     private readonly calls: PageCalls,
     private readonly approvalPages: ApprovalPages,
     private readonly trail: AuditVerification,
+    private readonly modelBudget: ModelBudget,
     private readonly catalogue: Catalogue,
   ) {}
 
@@ -88,6 +90,7 @@ export class ConsoleController {
       return found.map(({ approval }) => approval);
     };
     const verifyTrail: Visit['verifyTrail'] = () => this.trail.newest(membership.orgId);
+    const modelCallsUsed: Visit['modelCallsUsed'] = () => this.modelBudget.used(caller);
     const meaningOf: Visit['meaningOf'] = (name, code) => {
       const handled = this.catalogue.all().find(({ operation }) => operation.name === name);
       return handled && refusalsOf(handled.operation).find((refusal) => refusal.code === code)?.message;
@@ -105,6 +108,7 @@ export class ConsoleController {
         list,
         approvals,
         verifyTrail,
+        modelCallsUsed,
         meaningOf,
         may: permits,
         done: done && sentenceOf(page, done),

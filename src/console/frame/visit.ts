@@ -53,6 +53,8 @@ export interface Visit {
   readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
   /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
   readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
+  /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */
+  readonly modelCallsUsed: () => Promise<number | undefined>;
   /** What the catalogue says of an error that an operation, by its name, may end with. */
   readonly meaningOf: (operation: string, code: string) => string | undefined;
   readonly may: (permission: Permission) => boolean;

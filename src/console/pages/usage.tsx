@@ -71,7 +71,11 @@ export const usage: ConsolePage = {
         {organization && (
           <>
             <h2>Language model</h2>
-            <Facts of={{ 'Calls per minute at most': organization.modelCallsPerMinute }} />
+            <Facts
+              of={{
+                'Calls of the last minute': `${(await visit.modelCallsUsed()) ?? 'unknown'} of ${organization.modelCallsPerMinute}`,
+              }}
+            />
           </>
         )}
       </>

@@ -104,6 +104,18 @@ withRedis()('limits in Redis', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(windowMs);
   });
 
+  it('say how many places of a window are taken', async () => {
+    const [first, second] = nodes.map(({ windows }) => windows);
+    await first?.take('models:other', 10, 300);
+    for (let n = 0; n < 3; n += 1) await first?.take('models:counted', 2, minuteMs);
+    expect(await second?.taken('models:counted', minuteMs)).toBe(2);
+    expect(await second?.taken('models:nobody', minuteMs)).toBe(0);
+    await until(
+      async () => await second?.taken('models:other', 300),
+      (taken) => taken === 0,
+    );
+  });
+
   describe('of a service whose Redis', () => {
     let service: Service;
     let api: Api;

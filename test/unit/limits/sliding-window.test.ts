@@ -16,6 +16,14 @@ it('says how long until the oldest place is free', () => {
   expect(takeEvery(new MemorySlidingWindowStore(), 10_000, 8, 3)).toEqual([0, 0, 0, 30_000, 20_000, 10_000, 0, 0]);
 });
 
+it('says how many places are taken', () => {
+  const store = new MemorySlidingWindowStore();
+  takeEvery(store, 10_000, 3, 3);
+  const takenAfter = (ms: number) => (clock.set(noon + ms), store.taken('key', windowMs));
+  expect([20_000, 60_000, 79_999, 80_000].map(takenAfter)).toEqual([3, 2, 1, 0]);
+  expect(store.taken('another', windowMs)).toBe(0);
+});
+
 it.each([
   ['lowered limit counts the newest', 4, [0, 0, 0, 0], 2, [40_000, 40_000]],
   ['raised limit counts all', 2, [0, 0, 40_000, 30_000], 3, [0, 20_000]],
