@@ -1,16 +1,59 @@
 import type { BoardUnit, RoomBoardView, UnassignedArrivals } from '../../features/boards/boards.dto.js';
+import { getRoomBoard } from '../../features/boards/boards.operations.js';
 import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
+import { listProperties } from '../../tenancy/properties/properties.operations.js';
 import { setUnitStatus } from '../../tenancy/units/units.operations.js';
+import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
+import { More } from '../parts/list.js';
 import { humanized, State } from '../parts/words.js';
 
-/** The rooms of one property by floor, and the arrivals that have none yet. */
-export const Board = ({ board: { propertyId, date, units, unassigned } }: { board: RoomBoardView }) => (
+const boardsAtOnce = 5;
+
+/** The rooms of every property, a few properties at a time; those that are let as a whole have none. */
+export async function roomsEverywhere(visit: Visit) {
+  const page = await visit.list(listProperties, [], { limit: boardsAtOnce, sort: 'name' });
+  const boards = await boardsOf(visit, page.items);
+  return (
+    <>
+      <Boards of={boards} />
+      {visit.query.cursor && boards.length === 0 && <p class="soft">These properties have no rooms.</p>}
+      <More after={page} label="Rooms of more properties" />
+    </>
+  );
+}
+
+type Titled = readonly [title: string, board: RoomBoardView];
+
+export async function boardsOf({ ask, query: { date } }: Visit, properties: readonly { id: string; name?: string }[]) {
+  const boards = properties.map(async ({ id: propertyId, name = 'Rooms' }): Promise<Titled> => {
+    return [name, await ask(getRoomBoard, { propertyId, ...(date && { date }) })];
+  });
+  return (await Promise.all(boards)).filter(([, { units, unassigned }]) => units.length + unassigned.length > 0);
+}
+
+export const Boards = ({ of }: { of: readonly Titled[] }) => (
   <>
+    {of.map(([title, board]) => (
+      <Board key={board.propertyId} title={title} board={board} />
+    ))}
+  </>
+);
+
+interface BoardProps {
+  /** The name of the property. */
+  title: string;
+  board: RoomBoardView;
+}
+
+/** The rooms of one property by floor, and the arrivals that have none yet. */
+const Board = ({ title, board: { propertyId, date, units, unassigned } }: BoardProps) => (
+  <>
+    <h2>{title}</h2>
     {unassigned.length > 0 && (
       <section class="panel">
-        <h2>Arrivals without a room</h2>
+        <h3>Arrivals without a room</h3>
         {unassigned.map((type) => (
           <Unassigned key={type.unitTypeId} type={type} units={units} />
         ))}
@@ -21,7 +64,7 @@ export const Board = ({ board: { propertyId, date, units, unassigned } }: { boar
     )}
     {[...Map.groupBy(units, ({ floor }) => floor ?? '')].map(([floor, rooms]) => (
       <section key={floor}>
-        <h2>{floor ? `Floor ${floor}` : 'Rooms'}</h2>
+        <h3>{floor ? `Floor ${floor}` : 'Rooms'}</h3>
         <ul class="rooms">
           {rooms.map((unit) => (
             <Room key={unit.unitId} unit={unit} propertyId={propertyId} />
@@ -34,7 +77,7 @@ export const Board = ({ board: { propertyId, date, units, unassigned } }: { boar
 
 const Unassigned = ({ type, units }: { type: UnassignedArrivals; units: readonly BoardUnit[] }) => (
   <>
-    <h3>{type.name}</h3>
+    <h4>{type.name}</h4>
     <ul class="points">
       {type.reservations.map(({ reservationId, guestName, arrivalLocal }) => (
         <li key={reservationId}>

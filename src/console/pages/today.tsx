@@ -1,5 +1,5 @@
 import type { DayRow } from '../../features/boards/day.dto.js';
-import { getDay, getRoomBoard } from '../../features/boards/boards.operations.js';
+import { getDay } from '../../features/boards/boards.operations.js';
 import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
 import { checkInReservation, checkOutReservation } from '../../features/reservations/stay-states.operations.js';
 import { setUnitStatus } from '../../tenancy/units/units.operations.js';
@@ -9,7 +9,7 @@ import { Filters } from '../parts/filters.js';
 import { type Column, Table } from '../parts/list.js';
 import { Steps } from '../parts/steps.js';
 import { State, To } from '../parts/words.js';
-import { Board } from './board.js';
+import { Boards, boardsOf, roomsEverywhere } from './board.js';
 import { choicesOf, namesOf } from './names.js';
 
 export const today: ConsolePage = {
@@ -30,7 +30,11 @@ export const today: ConsolePage = {
     const properties = await namesOf(visit, 'properties');
     // With only one property, that one is meant.
     const propertyId = query.propertyId ?? (properties.size === 1 ? [...properties.keys()][0] : undefined);
-    const { record: day } = await ask(getDay, { ...(propertyId && { propertyId }), ...(date && { date }), limit: 100 });
+    const { record: day, nextCursor } = await ask(getDay, {
+      ...(propertyId && { propertyId }),
+      ...(date && { date }),
+      limit: 100,
+    });
     return (
       <>
         <Filters
@@ -52,13 +56,15 @@ export const today: ConsolePage = {
             <strong>{day.inHouse.length}</strong> stay
           </span>
         </p>
-        {propertyId && <Board board={await ask(getRoomBoard, { propertyId, ...(date && { date }) })} />}
+        {nextCursor && <p class="notice">Only the first 100 stays of the day are listed. Choose a property.</p>}
+        {propertyId && <Boards of={await boardsOf(visit, [{ id: propertyId, name: properties.get(propertyId) }])} />}
         <h2>Arrivals</h2>
         <Table caption="Arrivals" items={day.arrivals} empty="No arrivals." columns={arrivals} />
         <h2>Departures</h2>
         <Table caption="Departures" items={day.departures} empty="No departures." columns={departures} />
         <h2>In house</h2>
         <Table caption="In house" items={day.inHouse} empty="No other guests in house." columns={stays} />
+        {!propertyId && visit.may('properties:read') && (await roomsEverywhere(visit))}
       </>
     );
   },

@@ -46,22 +46,25 @@ export function Table<Item>({ caption, items, columns, empty = 'None.' }: TableP
 }
 
 /** A page of a list, with the way to the next one. */
-export function List<Item>({ page, ...table }: Omit<TableProps<Item>, 'items'> & { page: Page<Item> }) {
+export const List = <Item,>({ page, ...table }: Omit<TableProps<Item>, 'items'> & { page: Page<Item> }) => (
+  <>
+    <Table {...table} items={page.items} />
+    <More after={page} />
+  </>
+);
+
+/** The way to the next page of a list, where there is one. */
+export const More = ({ after: { nextCursor }, label = 'More' }: { after: Page<unknown>; label?: string }) => {
   const { here, query } = useVisit();
   const [path = ''] = here.split('?');
-  return (
-    <>
-      <Table {...table} items={page.items} />
-      {page.nextCursor && (
-        <p class="below">
-          <a class="button" href={pathWith(path, { ...query, cursor: page.nextCursor })}>
-            More
-          </a>
-        </p>
-      )}
-    </>
+  return nextCursor === null ? null : (
+    <p class="below">
+      <a class="button" href={pathWith(path, { ...query, cursor: nextCursor })}>
+        {label}
+      </a>
+    </p>
   );
-}
+};
 
 const isKnown = (value: ComponentChildren): boolean =>
   value !== null && value !== undefined && value !== '' && value !== false;

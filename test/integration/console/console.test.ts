@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals';
 import pg from 'pg';
+import { SlidingWindowStore } from '#limits';
 import { TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { ApprovalRulesService } from '../../../src/auth/approval-rules/approval-rules.service.js';
@@ -8,10 +10,10 @@ import { RequestLog } from '../../../src/platform/requests/request-log.service.j
 import { DemoExamples } from '../../../src/processes/demo/demo-examples.service.js';
 import { operatorFor } from '../../../src/platform/callers/operator.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
-import { Browser, hidden } from '../../../faults/page-client.js';
+import { Browser, hidden, type PageReply } from '../../../faults/page-client.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
-import { absentId, keyWith } from '../../support/factories.js';
+import { absentId, keyWith, propertyOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { cpuMs } from '../../support/cpu.js';
 import { addPerson } from '../../support/people.js';
@@ -183,6 +185,43 @@ describe('what a request caused', () => {
     await service.app.get(RequestLog).write();
     const { page } = await ownersPage('usage');
     expect(page.text).toMatch(/Counted 4 0 0 3 2,000/);
+  });
+});
+
+describe('the budget of model calls', () => {
+  it('is on the page of usage as what is used of it', async () => {
+    const shown = async () => (await ownersPage('usage')).page.text;
+    clock.set(Date.now());
+    expect(await shown()).toContain('Calls of the last minute 0 of 10');
+    for (let n = 0; n < 2; n += 1) await service.api.post('/workflows/generate', { instruction: 'Sweep' });
+    expect(await shown()).toContain('Calls of the last minute 2 of 10');
+    jest
+      .spyOn(service.app.get(SlidingWindowStore, { strict: false }), 'taken')
+      .mockRejectedValueOnce(new Error('down'));
+    expect(await shown()).toContain('Calls of the last minute unknown of 10');
+    clock.advance(60_000);
+    expect(await shown()).toContain('Calls of the last minute 0 of 10');
+  });
+});
+
+describe('today', () => {
+  it('has the rooms of every property by floor, or of the chosen one', async () => {
+    const houses: string[] = [];
+    for (const name of ['Harbour', 'Hill']) {
+      const propertyId = await propertyOf(service.api, name);
+      houses.push(propertyId);
+      for (const floor of ['1', '2'])
+        await service.api.post(`/properties/${propertyId}/units`, { name: `${name} ${floor}`, floor });
+    }
+    await propertyOf(service.api, 'No rooms');
+    const { browser, page } = await ownersPage('today');
+    const titles = ({ html }: PageReply) =>
+      [...html.matchAll(/<h[23]>((?:Harbour|Hill|No rooms|Floor \d)[^<]*)/g)].map(([, title]) => title);
+    expect(titles(page)).toEqual(['Harbour', 'Floor 1', 'Floor 2', 'Hill', 'Floor 1', 'Floor 2']);
+    expect(titles(await browser.get(at(`today?propertyId=${houses[1]}`)))).toEqual(['Hill', 'Floor 1', 'Floor 2']);
+    for (let n = 0; n < 5; n += 1) await propertyOf(service.api, `Later ${n}`);
+    const next = /href="([^"]+)">Rooms of more properties/.exec((await browser.get(at('today'))).html)?.[1];
+    expect((await browser.get((next as string).replaceAll('&amp;', '&'))).status).toBe(200);
   });
 });
 
