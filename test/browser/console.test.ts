@@ -147,18 +147,22 @@ import { owner, type Service, startApp } from '../support/start-app.js';
   });
 });
 
-/** Whether a page is wider than a window or a sheet of paper. */
+/** Whether a page is wider than a window or what a sheet of A4 has between its margins, where lists stay tables. */
 async function tooWide(page: Page, path: string): Promise<string[]> {
   const found: string[] = [];
   for (const [media, width] of [
     ['screen', 640],
     ['screen', 1280],
-    ['print', 794],
+    ['print', 718],
   ] as const) {
     await page.emulateMedia({ media });
     await page.setViewportSize({ width, height: 800 });
     if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
       found.push(`${path}: wider than ${width} px, ${media}`);
+    const isCards = await page.evaluate(() =>
+      [...document.querySelectorAll('.list tr')].some((row) => getComputedStyle(row).display !== 'table-row'),
+    );
+    if (media === 'print' && isCards) found.push(`${path}: prints its lists as cards`);
   }
   await page.emulateMedia({ media: null });
   return found;
