@@ -1,55 +1,101 @@
-/** Boards of hotels of two sizes: `node dist/bench/boards.js`. Each room has a stay in house and two years to come. */
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { board } from '../src/features/boards/board.repository.js';
+import { dayText } from '../src/features/boards/day.repository.js';
 import { tapeChart } from '../src/features/boards/tape-chart.repository.js';
 import { httpRequest, load } from './client.js';
-import { type Fixtures, prepareFixtures } from './fixtures.js';
+import { cpuMicrosBetween, cpuTimesOf } from './cpu.js';
+import type { Fixtures, Tenant } from './fixtures.js';
+import { addHotel, type BenchHotel } from './hotels.js';
 import { textTable } from './report.js';
-import { median } from './statistics.js';
-import { startTarget } from './target.js';
+import { median, shuffled } from './statistics.js';
+import type { Target } from './target.js';
 
-const sizes = [50, 500];
-const staysOfRoom = 24;
-const requestsEach = 100;
+/** One kind of request in one round: CPU in µs a request, and the median of the answers in ms. */
+interface Seen {
+  node: number;
+  postgres: number;
+  answerMs: number;
+}
+
+/** What a view of hotels takes, over all rounds, and the median that Postgres says its statement takes, in ms. */
+export interface BoardLine {
+  view: string;
+  rounds: Seen[];
+  statementMs?: number;
+}
+
+interface View {
+  name: string;
+  path: string;
+  requests: number;
+  statement?: readonly [text: string, values: readonly unknown[]];
+}
+
+const [small, large] = [50, 500];
+const rounds = 7;
 const executions = 30;
+const boardOf = (units: number): string => `room board, ${units} units`;
+const list = 'list 20';
 
-/** @returns the id of the property. */
-async function addHotel(query: Fixtures['query'], orgId: string, rooms: number): Promise<string> {
-  const [property] = await query(
-    `insert into properties (org_id, id, name, timezone, type, check_in_time, check_out_time, tags, metadata, feed_token,
-                             feed_hash, version, created_at, updated_at)
-     values ($1, uuidv7(), 'Hotel', 'UTC', 'hotel', '15:00', '11:00', '{}', '{}', '', $2, 1, now(), now()) returning id`,
-    [orgId, randomBytes(32)],
-  );
-  const id = String(property?.id);
-  await query(
-    `insert into units (org_id, id, property_id, name, floor, sort_order, cleaning_status, tags, metadata, version, created_at, updated_at)
-     select $1, uuidv7(), $2, n::text, (n / 50)::text, n, 'clean', '{}', '{}', 1, now(), now() from generate_series(1, $3::int) n`,
-    [orgId, id, rooms],
-  );
-  await query(
-    `with stays as materialized (
-       select u.id as unit_id, uuidv7() as id, k, current_date - 2 + k * 30 as arrives
-         from units u, generate_series(0, $3::int - 1) k where u.org_id = $1 and u.property_id = $2),
-     named as (
-       insert into guests (org_id, id, name, metadata, version, created_at, updated_at)
-       select $1, id, 'Guest ' || k, '{}', 1, now(), now() from stays)
-     insert into reservations (org_id, id, property_id, unit_id, guest_id, check_in_date, check_out_date, arrival_at, departure_at,
-                               status, stay_status, source, overlapping, metadata, external_refs, version, created_at, updated_at)
-     select $1, id, $2, unit_id, id, arrives, arrives + 4, arrives + time '15:00', arrives + 4 + time '11:00', 'confirmed',
-            case when k = 0 then 'checked_in' else 'not_arrived' end, 'manual', false, '{}', '[]', 1, now(), now() from stays`,
-    [orgId, id, staysOfRoom],
-  );
-  await query(
-    `insert into tasks (org_id, id, name, type, status, priority, property_id, unit_id, reservation_id, assignee_ids, due_at,
-                        checklist, metadata, external_refs, source, version, created_at, updated_at)
-     select org_id, uuidv7(), 'Turn over', 'cleaning', 'pending', 'normal', property_id, unit_id, id, '{}', departure_at,
-            '[]', '{}', '[]', 'automatic', 1, now(), now() from reservations where org_id = $1 and property_id = $2`,
-    [orgId, id],
-  );
-  await query('vacuum (analyze) units, guests, reservations, stay_segments, tasks');
-  return id;
+/** What people look at in a hotel, beside a list of 20 tasks: over one connection, in another order each round. */
+export async function measureBoards(
+  fixtures: Fixtures,
+  { port, pid }: Target,
+  { orgId, tokens }: Tenant,
+  say: (line: string) => void,
+): Promise<BoardLine[]> {
+  const views: View[] = [{ name: list, path: 'tasks', requests: 200 }];
+  for (const units of [small, large])
+    views.push(...viewsOf(orgId, units, await addHotel(fixtures.query, orgId, units)));
+  let turn = 0;
+  const cost = async ({ path, requests }: View): Promise<Seen> => {
+    const batch = Array.from({ length: requests }, () =>
+      httpRequest(`GET /api/v1/${path}`, { token: tokens[(turn += 1) % tokens.length] as string }),
+    );
+    const before = { node: cpuTimesOf(pid), postgres: cpuTimesOf(fixtures.postgresPid) };
+    const { latenciesMs } = await load(port, batch, 1, 200);
+    return {
+      node: cpuMicrosBetween(before.node, cpuTimesOf(pid)) / requests,
+      postgres: cpuMicrosBetween(before.postgres, cpuTimesOf(fixtures.postgresPid)) / requests,
+      answerMs: median(latenciesMs),
+    };
+  };
+  for (const view of views) await cost(view);
+  const lines = new Map(views.map(({ name }) => [name, { view: name, rounds: [] } as BoardLine]));
+  for (let round = 1; round <= rounds; round += 1) {
+    say(`Boards, round ${round} of ${rounds}`);
+    for (const view of shuffled(views)) lines.get(view.name)?.rounds.push(await cost(view));
+  }
+  for (const { name, statement } of views)
+    if (statement)
+      Object.assign(lines.get(name) as BoardLine, {
+        statementMs: await explained(fixtures.databaseUrl, orgId, ...statement),
+      });
+  return [...lines.values()];
+}
+
+function viewsOf(orgId: string, units: number, { propertyId, id }: BenchHotel): View[] {
+  const [now, today] = [new Date().toISOString(), dayIn(0)];
+  return [
+    {
+      name: boardOf(units),
+      path: `properties/${propertyId}/board`,
+      requests: 40,
+      statement: [board, [orgId, id, now, today, `${dayIn(1)}T00:00:00Z`, today, true]],
+    },
+    {
+      name: `tape chart of 92 days, ${units} units`,
+      path: `properties/${propertyId}/tape-chart?days=92`,
+      requests: 20,
+      statement: [tapeChart, [orgId, id, now, today, dayIn(92)]],
+    },
+    {
+      name: `day, ${units} units`,
+      path: `day?propertyId=${propertyId}`,
+      requests: 40,
+      statement: [dayText, [orgId, today, `{${id}}`, null, 101, true]],
+    },
+  ];
 }
 
 /** What Postgres says that a statement takes, as the service's own role runs it: the median. */
@@ -72,34 +118,30 @@ async function explained(url: string, orgId: string, text: string, values: reado
   }
 }
 
-const literal = (value: unknown): string =>
-  typeof value === 'boolean' ? String(value) : pg.escapeLiteral(String(value));
+const literal = (value: unknown): string => (typeof value === 'string' ? pg.escapeLiteral(value) : String(value));
 const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-const fixtures = await prepareFixtures();
-const { orgId, tokens } = await fixtures.addTenant(1);
-const lines: string[][] = [];
-const ids = new Map<number, string>();
-for (const size of sizes) ids.set(size, await addHotel(fixtures.query, orgId, size));
-const service = await startTarget('service', fixtures);
-try {
-  const [now, today] = [new Date().toISOString(), dayIn(0)];
-  for (const [size, id] of ids) {
-    const views: [string, string, string, unknown[]][] = [
-      ['board', 'board', board, [orgId, id, now, today, `${dayIn(1)}T00:00:00Z`, today, true]],
-      ['tape chart, 92 days', 'tape-chart?days=92', tapeChart, [orgId, id, now, today, dayIn(92)]],
-    ];
-    for (const [name, path, text, values] of views) {
-      const line = `GET /api/v1/properties/property_${id.replaceAll('-', '')}/${path}`;
-      const requests = Array.from({ length: requestsEach }, () => httpRequest(line, { token: tokens[0] }));
-      await load(service.port, requests, 1, 200);
-      const { latenciesMs } = await load(service.port, requests, 1, 200);
-      const postgres = await explained(fixtures.databaseUrl, orgId, text, values);
-      lines.push([name, String(size), median(latenciesMs).toFixed(2), postgres.toFixed(2)]);
-    }
-  }
-  process.stdout.write(`${textTable([['view', 'units', 'request, ms', 'in Postgres, ms'], ...lines])}\n`);
-} finally {
-  await service.stop();
-  await fixtures.remove();
+const sumOf = ({ node, postgres }: Seen): number => node + postgres;
+
+const goals = { postgresMs: 5, againstList: 1.5 };
+
+/** A row for each view, and whether the goals of the room board are met. */
+export function boardsTable(lines: readonly BoardLine[]): string {
+  const mid = (view: string, value: (seen: Seen) => number): number =>
+    median((lines.find((line) => line.view === view) as BoardLine).rounds.map(value));
+  const rows = lines.map(({ view, statementMs }) => [
+    view,
+    ...[({ node }: Seen) => node, ({ postgres }: Seen) => postgres, sumOf].map((value) => mid(view, value).toFixed(0)),
+    mid(view, ({ answerMs }) => answerMs).toFixed(1),
+    statementMs?.toFixed(2) ?? '',
+  ]);
+  const postgresMs = mid(boardOf(large), ({ postgres }) => postgres) / 1_000;
+  const againstList = mid(boardOf(small), sumOf) / mid(list, sumOf);
+  const verdict = (seen: number, most: number): string =>
+    `${seen.toFixed(2)}, at most ${most}: ${seen <= most ? 'met' : 'MISSED'}`;
+  return [
+    textTable([['view', 'Node µs', 'Pg µs', 'sum µs', 'answer, ms', 'statement, ms'], ...rows]),
+    `PostgreSQL CPU of the room board of ${large} units, ms: ${verdict(postgresMs, goals.postgresMs)}`,
+    `The room board of ${small} units against list 20: ${verdict(againstList, goals.againstList)}`,
+  ].join('\n');
 }

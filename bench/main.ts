@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type BoardLine, boardsTable, measureBoards } from './boards.js';
 import { type BulkLoadRound, bulkLoadTable, measureBulkLoad } from './bulk-load.js';
 import { goalRows } from './goals.js';
 import { prepareFixtures } from './fixtures.js';
@@ -42,6 +43,8 @@ interface Results {
   held: HeldWrites;
   /** Stays that are saved in bulk; none in a quick run. */
   bulk: BulkLoadRound[];
+  /** What people look at in hotels; none in a quick run. */
+  boards: BoardLine[];
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -53,7 +56,8 @@ const commit = (): string => git('rev-parse', '--short', 'HEAD') + (git('status'
 const tasksOfReader = 10_000;
 const beside = 'beside';
 const isAsked = (name: string): boolean => !options.quick && !options.beside && name.includes(options.only);
-const [withHanging, withHeld, withBulk] = [isAsked('hanging provider'), isAsked('held writes'), isAsked('bulk load')];
+const [withHanging, withHeld] = [isAsked('hanging provider'), isAsked('held writes')];
+const [withBulk, withBoards] = [isAsked('bulk load'), isAsked('boards')];
 
 async function run(): Promise<Results> {
   const chosen = scenarios
@@ -77,6 +81,7 @@ async function run(): Promise<Results> {
       ? await measureHeldWrites(fixtures, service, tenants.writer, await fixtures.addTenant(1), say)
       : [];
     const bulk = withBulk ? await measureBulkLoad(fixtures, service, await fixtures.addTenant(1), say) : [];
+    const boards = withBoards ? await measureBoards(fixtures, service, tenants.reader, say) : [];
     const [server] = await fixtures.query('show server_version');
     return {
       commit: commit(),
@@ -88,6 +93,7 @@ async function run(): Promise<Results> {
       hanging,
       held,
       bulk,
+      boards,
     };
   } finally {
     await Promise.all(targets.map((target) => target.stop()));
@@ -104,6 +110,7 @@ if (results.lines.length > 0) print(tableOf(results.lines));
 if (withHanging) print(`\nWhile a provider hangs\n\n${hangingTable(results.hanging)}`);
 if (withHeld) print(`\nWrites that may be held\n\n${heldWritesTable(results.held)}`);
 if (withBulk) print(`\nStays in bulk\n\n${bulkLoadTable(results.bulk)}`);
+if (withBoards) print(`\nBoards of hotels\n\n${boardsTable(results.boards)}`);
 if (!options.beside && results.lines.length > 0)
   print(`\n${textTable([['goal', 'bound', 'seen', ''], ...goalRows(results.lines)])}`);
 print(`\nEvery round: ${file}`);
