@@ -96,8 +96,13 @@ export abstract class Database {
 
   /**
    * @param withinMs for a read outside of a transaction: a server that does not respond in this time is unreachable.
+   * @param before settings for a read outside of a transaction.
    */
-  protected async readRows(orgId: string | null, read: Statement, withinMs?: number): Promise<Row[]> {
+  protected async readRows(
+    orgId: string | null,
+    read: Statement,
+    { withinMs, before = [] }: { withinMs?: number | undefined; before?: readonly Statement[] } = {},
+  ): Promise<Row[]> {
     const open = this.current.getStore();
     if (open) {
       this.refuseOther(open, orgId);
@@ -107,7 +112,7 @@ export abstract class Database {
       const startedAt = performance.now();
       const client = await this.pool.connect(orgId ?? undefined);
       try {
-        const batch = runBatch(client, [...this.settingsFor(orgId), read]);
+        const batch = runBatch(client, [...this.settingsFor(orgId), ...before, read]);
         // If the server is late, the connection is unusable as well.
         const results = await (withinMs ? withTimeout(batch, startedAt + withinMs - performance.now()) : batch);
         client.release();

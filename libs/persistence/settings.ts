@@ -15,6 +15,12 @@ export const timeLimit = (ms: number): Statement => ({
   values: [String(ms)],
 });
 
+export const onePlan: Statement = {
+  name: 'one-plan',
+  text: "select set_config('plan_cache_mode', 'force_generic_plan', true)",
+  values: [],
+};
+
 export const deferredConstraints: Statement = {
   name: 'constraints',
   text: 'set constraints all immediate',

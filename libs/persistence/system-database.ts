@@ -4,7 +4,7 @@ import { Database } from './database.js';
 /** Statements without an organization: credentials, accounts, consent, sweeps, operators' commands. */
 export class SystemDatabase extends Database {
   rows(text: string, values: unknown[] = [], withinMs?: number): Promise<Row[]> {
-    return this.readRows(null, this.statement(text, values), withinMs);
+    return this.readRows(null, this.statement(text, values), { withinMs });
   }
 
   transaction<T>(work: () => Promise<T>): Promise<T> {

@@ -67,6 +67,6 @@ export class BoardRepository {
   async read(orgId: string, propertyId: string, day: LocalDay, { tasks }: { tasks: boolean }): Promise<PlaceRow[]> {
     const { date, today, ends } = day;
     const values = [uuidIn(orgId), uuidIn(propertyId), new Date().toISOString(), date, ends, today, tasks];
-    return (await this.database.rows(orgId, board, values)) as unknown as PlaceRow[];
+    return (await this.database.rowsByOnePlan(orgId, board, values)) as unknown as PlaceRow[];
   }
 }

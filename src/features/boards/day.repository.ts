@@ -36,15 +36,16 @@ export const dayText = `
         select s.unit_id from stay_segments s
          where s.org_id = $1 and s.reservation_id = r.id and s.from_date <= $2::date
          order by s.from_date desc limit 1) s on true
-      left join units u on u.org_id = $1 and u.id = coalesce(s.unit_id, r.unit_id)
+      left join lateral (select * from units where org_id = $1 and id = coalesce(s.unit_id, r.unit_id) limit 1) u on true
      where r.status = 'confirmed' and r.stay_status <> 'no_show' and not r.released
-       and ($3::uuid[] is null or r.property_id = any($3)))
+       and ($3::uuid[] is null or r.property_id = any($3))),
+  page as (select * from shown where $4::text is null or key > $4 order by key limit $5)
   select r.section, r.id, r.key, r.property_id, r.property_name, r.unit_id, r.unit_name, r.cleaning_status,
          (select name from unit_types where org_id = $1 and id = r.unit_type_id) as unit_type_name,
          (select name from guests where org_id = $1 and id = r.guest_id) as guest_name,
          (r.arrival_at at time zone r.timezone)::text as arrival, (r.departure_at at time zone r.timezone)::text as departure,
          w.tasks
-    from shown r
+    from page r
     left join lateral (
       select json_agg(json_build_object(
                'id', t.id, 'name', t.name, 'status', t.status, 'due', (t.due_at at time zone r.timezone)::text,
@@ -59,8 +60,7 @@ export const dayText = `
                       or case when r.unit_id is not null then t.unit_id = r.unit_id
                               else r.unit_type_id is null and t.unit_id is null and t.reservation_id is null end)
                order by t.due_at, t.id limit 100) t) w on true
-   where $4::text is null or r.key > $4
-   order by r.key limit $5`;
+   order by r.key`;
 
 export interface DayFilters {
   date: string;
