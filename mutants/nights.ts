@@ -1,9 +1,27 @@
-import { type Mutant, mutantsOf, suite } from './mutant.js';
+import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
 const kept = (only: string) => suite('integration/reservations/occupancy', only);
 const states = (only: string) => suite('integration/reservations/states', only);
 const assigned = (only: string) => suite('integration/reservations/assignments', only);
 const followed = (only: string) => suite('integration/organizations/times-changes', only);
+
+/** Each night has two guards, and a stay that a block meets three: only without all of them are they missed. */
+const unlocked: Edit = {
+  file: 'src/features/reservations/stay-places.ts',
+  find: 'return this.properties.lock(caller, propertyIds);',
+  replace: 'return Promise.resolve();',
+};
+const unconstrained: Edit = {
+  file: 'src/platform/migrations/1700000000110-rooms.ts',
+  find: 'with &&) where (not exempt);',
+  replace: 'with &&) where (false);',
+};
+const asItWasRead: Edit = {
+  file: 'src/features/reservations/overlaps.repository.ts',
+  find: "'order by id for no key update'",
+  replace: "'order by id'",
+};
+
 const model = suite('integration/reservations/model', 'one client');
 
 /** Which nights are taken by whom, and which states of a stay follow each other. */
@@ -55,6 +73,27 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/stays/moved-stays.repository.ts', followed('old or its new times'), {
     'a stay has its new times in its old time zone': 'timezone = $5, ',
   }),
+  ...mutantsOf('src/features/reservations/reservations.service.ts', followed('answers within a second'), {
+    'a stay that follows its property is told twice': [
+      'await this.events.recordAll(caller, changed, () => reservationUpdated);',
+      'for (const _ of [1, 2]) await this.events.recordAll(caller, changed, () => reservationUpdated);',
+    ],
+  }),
+  {
+    name: 'a unit is assigned while another stay moves into it',
+    edits: [unlocked, unconstrained],
+    suite: assigned('against a move'),
+  },
+  {
+    name: 'nights are booked while a check-out from them is undone',
+    edits: [unlocked, unconstrained],
+    suite: states('between an undo'),
+  },
+  {
+    name: 'a block takes the unit of guests who are checking in',
+    edits: [unlocked, asItWasRead],
+    suite: assigned('against a check-in'),
+  },
   ...mutantsOf('src/features/tasks/task-planner.ts', states('as a person left it'), {
     'work that has started begins again with its stay': '.filter(({ calledOff }) => calledOff)',
   }),

@@ -121,13 +121,10 @@ export class NewStays {
     if (stays.length === 0) return;
     const added = stays.map((stay) => ({ after: stay }));
     await this.events.recordAll(caller, added, () => reservationCreated);
-    const exempt = stays.filter((stay) => stay.exempt);
-    if (exempt.length > 0)
-      await this.places.markOverlaps(
-        caller,
-        exempt.map(({ propertyId }) => propertyId),
-        exempt.map(({ id }) => id),
-      );
+    await this.places.markOverlaps(
+      caller,
+      added.filter(({ after }) => after.exempt),
+    );
     await this.followers.staysChanged(
       caller,
       stays.map((stay) => ({ stay })),

@@ -7,15 +7,19 @@ import { Reservation } from './reservation.entity.js';
 
 /**
  * The segments that meet a segment `s` on some of its nights: those in its unit, those of a whole property, and all where
- * it is of a whole property itself.
+ * it is of a whole property itself. Each part has an index of its own.
  */
-const meeting = (propertyId: string): string => `
+const meeting = `
   select m.reservation_id from stay_segments m
    where m.org_id = $1 and m.unit_id = s.unit_id and m.until_date > s.from_date and m.from_date < s.until_date
   union all
   select m.reservation_id from stay_segments m
-   where m.org_id = $1 and m.property_id = ${propertyId} and m.until_date > s.from_date and m.from_date < s.until_date
-     and ((m.unit_id is null and m.unit_type_id is null) or (s.unit_id is null and s.unit_type_id is null))`;
+   where m.org_id = $1 and m.property_id = s.property_id and m.until_date > s.from_date and m.from_date < s.until_date
+     and m.unit_id is null and m.unit_type_id is null
+  union all
+  select m.reservation_id from stay_segments m
+   where m.org_id = $1 and m.property_id = s.property_id and m.until_date > s.from_date and m.from_date < s.until_date
+     and s.unit_id is null and s.unit_type_id is null`;
 
 /** How many rows cover a night `n` of its type: stays in its units, each found by its unit, and stays that wait for one. */
 const taken = `
@@ -53,6 +57,12 @@ const tooMany = `
     select h.reservation_id as id from held h
       join crowded c on c.type_id = h.type_id and c.night >= h.from_date and c.night < h.until_date)`;
 
+/** A stay that was made or changed. */
+export interface StayChanged {
+  after: Reservation;
+  before?: Reservation;
+}
+
 /** Which stays have the same place on the same nights. */
 @Injectable()
 export class OverlapsRepository {
@@ -74,13 +84,14 @@ export class OverlapsRepository {
       const segments = segmentsOf(stay);
       where.and(
         `id in (select o.reservation_id
-                  from unnest(?::uuid[], ?::uuid[], ?::date[], ?::date[]) s (unit_id, unit_type_id, from_date, until_date)
-                 cross join lateral (${meeting('?')}) o)`,
+                  from (select ?::uuid as property_id, one.*
+                          from unnest(?::uuid[], ?::uuid[], ?::date[], ?::date[]) one (unit_id, unit_type_id, from_date, until_date)) s
+                 cross join lateral (${meeting}) o)`,
+        uuidIn(propertyId),
         segments.map(({ unitId }) => unitId && uuidIn(unitId)),
         segments.map(({ unitTypeId }) => unitTypeId && uuidIn(unitTypeId)),
         segments.map(({ from }) => from),
         segments.map(({ until }) => until),
-        uuidIn(propertyId),
       );
     }
     return this.table.find(orgId, where, 'order by check_in_date limit 20');
@@ -88,30 +99,39 @@ export class OverlapsRepository {
 
   /**
    * Flags stays that overlap another one, and those of other systems of which their type has too few units, and clears the
-   * flag of those that no longer do: of the given stays, those that meet them, and those at the properties that are flagged.
+   * flag of those that no longer do: of the stays that changed, those that meet them, and those that are flagged on their
+   * nights, as they are and as they were. Others cannot have met them, and may be thousands.
    */
-  markOverlaps(
-    orgId: string,
-    propertyIds: readonly string[],
-    stayIds: readonly string[],
-  ): Promise<Changed<Reservation>[]> {
+  markOverlaps(orgId: string, changes: readonly StayChanged[]): Promise<Changed<Reservation>[]> {
+    const stays = changes.flatMap(({ after, before = after }) => [after, before]);
     return this.table.changing(
       orgId,
       `with near as (
          select unnest($2::uuid[]) as id
          union select id from reservations where org_id = $1 and property_id = any($3::uuid[]) and overlapping
-         union select o.reservation_id from stay_segments s cross join lateral (${meeting('s.property_id')}) o
+                  and check_in_date < $6::date and check_out_date > $5::date
+         union select o.reservation_id from stay_segments s cross join lateral (${meeting}) o
                 where s.org_id = $1 and s.reservation_id = any($2::uuid[])),
        ${tooMany},
        judged as (
          select near.id, exists (
-                  select 1 from stay_segments s cross join lateral (${meeting('s.property_id')}) o
+                  select 1 from stay_segments s cross join lateral (${meeting}) o
                    where s.org_id = $1 and s.reservation_id = near.id and o.reservation_id <> s.reservation_id)
                 or near.id in (select id from too_many) as overlapping
            from near)
        update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $4
          from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
-      [uuidIn(orgId), stayIds.map(uuidIn), propertyIds.map(uuidIn), new Date().toISOString()],
+      [
+        uuidIn(orgId),
+        changes.map(({ after }) => uuidIn(after.id)),
+        [...new Set(stays.map(({ propertyId }) => uuidIn(propertyId)))],
+        new Date().toISOString(),
+        stays.map(({ checkInDate }) => checkInDate).sort()[0],
+        stays
+          .map(({ checkOutDate }) => checkOutDate)
+          .sort()
+          .at(-1),
+      ],
     );
   }
 

@@ -53,6 +53,7 @@ import { TotpDrafts1700000000250 } from './1700000000250-totp-drafts.js';
 import { CurrentSyncs1700000000255 } from './1700000000255-current-syncs.js';
 import { RequestPeaks1700000000268 } from './1700000000268-request-peaks.js';
 import { MinuteBefore1700000000272 } from './1700000000272-minute-before.js';
+import { StaysBefore1700000000274 } from './1700000000274-stays-before.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   CurrentSyncs1700000000255,
   RequestPeaks1700000000268,
   MinuteBefore1700000000272,
+  StaysBefore1700000000274,
 ];

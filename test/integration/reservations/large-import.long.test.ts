@@ -10,8 +10,8 @@ import { day } from '../../support/hotel.js';
 
 /** As many events as a calendar may have. */
 const total = 10_000;
-/** Stays of one night with a free night behind it, over a few years in as many rooms as that takes. */
-const [perRoom, firstNight] = [500, 400];
+/** Stays of one night with a free night behind it, which no other stay overlaps. */
+const firstNight = 400;
 const longestAnswerMs = 12_000;
 const longestWaitMs = 500;
 
@@ -62,21 +62,26 @@ const imported = async (): Promise<number> =>
 const serve = (shift: number): void => {
   const date = (offset: number): string => day(offset).replaceAll('-', '');
   const stays = Array.from({ length: total }, (_, n) => {
-    const from = firstNight + shift + (n % perRoom) * 2;
+    const from = firstNight + shift + n * 2;
     return stay(`${n}@x`, date(from), date(from + 1));
   });
   calendars.answer = { status: 200, body: calendar(...stays) };
 };
 
-/** Books nights in another room until it is so. @returns how long the longest of the bookings took. */
+/** Books a night in another room. @returns how long that took. */
+async function book(): Promise<number> {
+  const asked = performance.now();
+  const dates = { checkInDate: day(booked), checkOutDate: day((booked += 1)) };
+  const { status } = await api.post('/reservations', { ...place, ...dates });
+  expect(status).toBe(201);
+  return performance.now() - asked;
+}
+
+/** Books nights until it is so. @returns how long the longest of the bookings took. */
 async function bookUntil(isSo: () => Promise<boolean>): Promise<number> {
   let longestMs = 0;
   while (!(await isSo())) {
-    const asked = performance.now();
-    const dates = { checkInDate: day(booked), checkOutDate: day((booked += 1)) };
-    const { status } = await api.post('/reservations', { ...place, ...dates });
-    longestMs = Math.max(longestMs, performance.now() - asked);
-    expect(status).toBe(201);
+    longestMs = Math.max(longestMs, await book());
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return Math.round(longestMs);
@@ -96,6 +101,8 @@ const isDone = async (): Promise<boolean> => (await connection()).currentSync ==
 
 it('a calendar of 10,000 events is imported while others book, and after the process is killed', async () => {
   serve(0);
+  // The first booking of a process takes longer, whatever else it does.
+  await book();
   const begun = performance.now();
   const answered = sync();
   const whileAdded = await bookUntil(async () => (await imported()) > total / 4);
@@ -106,11 +113,12 @@ it('a calendar of 10,000 events is imported while others book, and after the pro
   // A minute passes, in which nobody else takes the claim of a process that is gone.
   await database.query('update connections set sync_lease_until = now()');
   await start();
+  await book();
   const afterwards = await bookUntil(async () => (await imported()) === total && (await isDone()));
   const addedMs = Math.round(performance.now() - begun);
   const told = await rows(
     `select count(*)::integer as events, count(distinct subject_id)::integer as subjects from events
-      where property_id = $1 and type = 'reservation.created' and subject_id in (
+      where property_id = $1 and type = 'reservation.created' and substr(subject_id, 13)::uuid in (
         select id from reservations where source = 'ical')`,
   );
   expect(told).toEqual([{ events: total, subjects: total }]);

@@ -11,6 +11,7 @@ import { Followers } from '../../../tenancy/followers/followers.js';
 import type { ReservationSource } from '../reservation.dto.js';
 import type { Reservation } from '../reservation.entity.js';
 import { reservationCancelled, reservationCreated, reservationUpdated } from '../reservations.events.js';
+import type { StayChanged } from '../overlaps.repository.js';
 import { ReservationsRepository } from '../reservations.repository.js';
 import { StayPlaces } from '../stay-places.js';
 import { ImportedChanges, isAsImported, type PlacedStay, type Said } from './imported-changes.service.js';
@@ -20,11 +21,6 @@ type ImportSource = Exclude<ReservationSource, 'manual'>;
 
 /** As many changes are applied in the transaction of the sync. More of them are applied in parts, before it. */
 const mostAtOnce = 100;
-
-interface Change {
-  after: Reservation;
-  before?: Reservation;
-}
 
 /** A stay that is new or other than here, or one that is gone there. */
 type Difference = { stay: PlacedStay; knownId?: string } | { stay?: undefined; knownId: string };
@@ -88,7 +84,7 @@ export class ImportsService {
     connection: Connection,
     source: ImportSource,
     part: readonly Difference[],
-  ): Promise<Change[]> {
+  ): Promise<StayChanged[]> {
     // Places before stays, in the order of all locks; only a sync of this connection could move its stays in between.
     const ids = part.flatMap(({ knownId }) => knownId ?? []);
     const seen = await this.reservations.findRows(caller.orgId, ids);
@@ -106,7 +102,7 @@ export class ImportsService {
       else if (stay) added.push(stay);
       else if (reservation) gone.push(reservation);
     }
-    const changes: Change[] = [
+    const changes: StayChanged[] = [
       ...(await this.changes.callOff(caller, gone)),
       ...(await this.changes.follow(caller, connection, said)),
       ...(await this.changes.add(caller, connection, source, added)).map((after) => ({ after })),
@@ -117,7 +113,7 @@ export class ImportsService {
   }
 
   /** Others find the stay by its name there too. */
-  private refer({ orgId, id: connectionId }: Connection, changes: readonly Change[]): void {
+  private refer({ orgId, id: connectionId }: Connection, changes: readonly StayChanged[]): void {
     const named = changes.flatMap(({ after: { id, externalRefs } }) =>
       externalRefs.flatMap((ref) => (ref.connectionId === connectionId ? { id, externalId: ref.externalId } : [])),
     );
@@ -137,15 +133,10 @@ export class ImportsService {
   }
 
   /** Runs after all stays are written, so that every listener sees the neighbours of a stay in their new state. */
-  private async announce(caller: Caller, changes: readonly Change[]): Promise<void> {
+  private async announce(caller: Caller, changes: readonly StayChanged[]): Promise<void> {
     if (changes.length === 0) return;
     await this.events.recordAll(caller, changes, happenedIn);
-    const places = changes.flatMap(({ after, before }) => [after, ...(before ? [before] : [])]);
-    await this.places.markOverlaps(
-      caller,
-      places.map(({ propertyId }) => propertyId),
-      changes.map(({ after }) => after.id),
-    );
+    await this.places.markOverlaps(caller, changes);
     await this.followers.staysChanged(
       caller,
       changes.map(({ after: stay, before }) => ({ stay, before })),
@@ -156,12 +147,12 @@ export class ImportsService {
 const orderOf = ({ propertyId, unitId, checkInDate }: ImportedStay): string =>
   `${propertyId} ${unitId ?? ''} ${checkInDate}`;
 
-function happenedIn({ after, before }: Change) {
+function happenedIn({ after, before }: StayChanged) {
   if (!before) return reservationCreated;
   return after.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
 }
 
-function countsOf(changes: readonly Change[]): Omit<SyncCounts, 'unchanged'> {
+function countsOf(changes: readonly StayChanged[]): Omit<SyncCounts, 'unchanged'> {
   const created = changes.filter(({ before }) => !before).length;
   const cancelled = changes.filter((one) => happenedIn(one) === reservationCancelled).length;
   return { created, updated: changes.length - created - cancelled, cancelled };
