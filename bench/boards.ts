@@ -50,7 +50,7 @@ export async function measureBoards(
   let turn = 0;
   const cost = async ({ path, requests }: View): Promise<Seen> => {
     const batch = Array.from({ length: requests }, () =>
-      httpRequest(`GET /api/v1/${path}`, { token: tokens[(turn += 1) % tokens.length] as string }),
+      httpRequest(`GET /api/v1/${path}`, { token: tokens[(turn += 1) % tokens.length] }),
     );
     const before = { node: cpuTimesOf(pid), postgres: cpuTimesOf(fixtures.postgresPid) };
     const { latenciesMs } = await load(port, batch, 1, 200);
@@ -61,7 +61,7 @@ export async function measureBoards(
     };
   };
   for (const view of views) await cost(view);
-  const lines = new Map(views.map(({ name }) => [name, { view: name, rounds: [] } as BoardLine]));
+  const lines = new Map<string, BoardLine>(views.map(({ name }) => [name, { view: name, rounds: [] }]));
   for (let round = 1; round <= rounds; round += 1) {
     say(`Boards, round ${round} of ${rounds}`);
     for (const view of shuffled(views)) lines.get(view.name)?.rounds.push(await cost(view));
