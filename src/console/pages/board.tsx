@@ -58,7 +58,7 @@ const Board = ({ title, board: { propertyId, date, units, unassigned } }: BoardP
           <Unassigned key={type.unitTypeId} type={type} units={units} />
         ))}
         <div class="acts">
-          <Act does={assignUnits} to={{ propertyId, date }} label="Assign all that can be" />
+          <Act does={assignUnits} to={{ propertyId, date }} label="Assign rooms automatically" />
         </div>
       </section>
     )}
