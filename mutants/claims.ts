@@ -19,8 +19,12 @@ export const claims: Mutant[] = [
       'const counts = `$3::text is not null',
     ],
   }),
+  ...mutantsOf(
+    'src/outside/connections/connections.repository.ts',
+    suite('integration/reservations/large-import', 'taken over'),
+    { 'nobody takes over a sync that is cut off in a large import': 'await this.keepDue(claim);' },
+  ),
   ...mutantsOf('src/outside/connections/connections.repository.ts', syncs, {
-    'nobody takes over a sync that is cut off in a large import': 'await this.keepDue(claim);',
     'a sync in progress is not followed by the one that is asked for': ' or sync_lease_until > $3',
   }),
   ...mutantsOf('src/outside/connections/syncs.service.ts', syncs, {

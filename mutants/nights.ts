@@ -5,7 +5,7 @@ const states = (only: string) => suite('integration/reservations/states', only);
 const assigned = (only: string) => suite('integration/reservations/assignments', only);
 const followed = (only: string) => suite('integration/organizations/times-changes', only);
 
-/** Each night has two guards, and a stay that a block meets three: only without all of them are they missed. */
+/** Each night has two guards: only without both of them is it sold twice. */
 const unlocked: Edit = {
   file: 'src/features/reservations/stay-places.ts',
   find: 'return this.properties.lock(caller, propertyIds);',
@@ -15,11 +15,6 @@ const unconstrained: Edit = {
   file: 'src/platform/migrations/1700000000110-rooms.ts',
   find: 'with &&) where (not exempt);',
   replace: 'with &&) where (false);',
-};
-const asItWasRead: Edit = {
-  file: 'src/features/reservations/overlaps.repository.ts',
-  find: "'order by id for no key update'",
-  replace: "'order by id'",
 };
 
 const model = suite('integration/reservations/model', 'one client');
@@ -88,11 +83,6 @@ export const nightMutants: Mutant[] = [
     name: 'nights are booked while a check-out from them is undone',
     edits: [unlocked, unconstrained],
     suite: states('between an undo'),
-  },
-  {
-    name: 'a block takes the unit of guests who are checking in',
-    edits: [unlocked, asItWasRead],
-    suite: assigned('against a check-in'),
   },
   ...mutantsOf('src/features/tasks/task-planner.ts', states('as a person left it'), {
     'work that has started begins again with its stay': '.filter(({ calledOff }) => calledOff)',

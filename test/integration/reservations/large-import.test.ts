@@ -124,6 +124,30 @@ it(
 );
 
 it(
+  'a large import can be taken over as soon as a part of it is stored',
+  async () => {
+    const { propertyId, connect } = await house();
+    serve(1);
+    const path = `/connections/${await connect()}`;
+    await allStored(propertyId);
+    serve(2);
+    // The last of the stays keeps the import from its end.
+    await database.query('begin');
+    const last = 'select 1 from reservations where property_id = $1 order by check_in_date desc limit 1 for update';
+    await rows(last, propertyId);
+    const moving = api.post(`${path}/sync`);
+    const cut = await until(
+      async () => (await api.get(path)).body.data as Json,
+      ({ currentSync }) => currentSync?.left > 0,
+    );
+    await database.query('rollback');
+    expect(Date.parse(cut.nextSyncAt)).toBeLessThanOrEqual(Date.now());
+    expect((await moving).body.data.lastSync).toMatchObject({ updated: total });
+  },
+  patienceMs,
+);
+
+it(
   'the stays of a system that is disconnected are cancelled in parts, by whoever disconnected it',
   async () => {
     const { propertyId } = await house();
