@@ -4,8 +4,6 @@ import { reasonsAt } from '../../tenancy/readiness/readiness.repository.js';
 import type { LocalDay } from './local-day.js';
 import { blockRow, guestName, type PlaceRow, row, stayRow, unitRow, workBegins } from './rows.js';
 
-/** Each stay is looked up by its id: a join would read all stays of the property, of which these are few. */
-const its = `cross join lateral (select * from reservations where org_id = $1 and id = s.reservation_id limit 1) r`;
 /** The stay that arrives first after the day. */
 const next = (place: string): string =>
   `select * from stay_segments s where s.org_id = $1 and ${place} and s.until_date > $4::date and s.from_date > $4::date
@@ -15,20 +13,27 @@ const next = (place: string): string =>
  * All that a board shows, in one statement: units, the stays in them on the day and the next one after it, blocks, open
  * work, what keeps guests out, and arrivals without a unit. A stay or a block without a unit is of the whole property. $1
  * organization, $2 property, $3 now, $4 day, $5 end of the day, $6 today, $7 whether tasks are shown. Work has a lower bound
- * too, since a plan for any day takes a range for few rows, and then the index.
+ * too, since a plan for any day takes a range for few rows, and then the index. Stays and guests are looked up by all of their ids
+ * at once: a join would read all of the property, of which these are few.
  */
 export const board = `
+  with near as materialized (
+    select * from stay_segments s
+     where s.org_id = $1 and s.property_id = $2 and s.until_date >= $4::date and s.from_date <= $4::date
+       and s.unit_type_id is null
+    union all
+    select s.* from units u cross join lateral (${next('s.unit_id = u.id')}) s
+     where u.org_id = $1 and u.property_id = $2 and u.archived_at is null
+    union all
+    (${next('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')})),
+  stays as materialized (
+    select * from reservations where org_id = $1 and id = any(array(select reservation_id from near))),
+  booked as materialized (
+    select id, name from guests where org_id = $1 and id = any(array(select guest_id from stays)))
   ${unitRow}
     from units u where u.org_id = $1 and u.property_id = $2 and u.archived_at is null
   union all
-  ${stayRow} from stay_segments s ${its}
-   where s.org_id = $1 and s.property_id = $2 and s.until_date >= $4::date and s.from_date <= $4::date
-     and s.unit_type_id is null
-  union all
-  ${stayRow} from units u cross join lateral (${next('s.unit_id = u.id')}) s ${its}
-   where u.org_id = $1 and u.property_id = $2 and u.archived_at is null
-  union all
-  ${stayRow} from (${next('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')}) s ${its}
+  ${stayRow('g.name')} from near s join stays r on r.id = s.reservation_id left join booked g on g.id = r.guest_id
   union all
   ${blockRow}
     from unit_blocks b

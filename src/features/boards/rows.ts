@@ -42,20 +42,21 @@ export interface PlaceRow extends Record<Exclude<Column, Typed>, string | null> 
 
 export const guestName = '(select name from guests where org_id = $1 and id = r.guest_id)';
 
-export const stayRow = row('stay', {
-  id: 'r.id',
-  unit_id: 's.unit_id',
-  unit_type_id: 's.unit_type_id',
-  name: guestName,
-  status: 'r.stay_status',
-  from_date: 's.from_date',
-  until_date: 's.until_date',
-  check_in_date: 'r.check_in_date',
-  room_now: 'r.unit_id',
-  arrival: `(r.arrival_at at time zone r.timezone)::text`,
-  departure: `(r.departure_at at time zone r.timezone)::text`,
-  text: 'r.group_ref',
-});
+export const stayRow = (name: string): string =>
+  row('stay', {
+    id: 'r.id',
+    unit_id: 's.unit_id',
+    unit_type_id: 's.unit_type_id',
+    name,
+    status: 'r.stay_status',
+    from_date: 's.from_date',
+    until_date: 's.until_date',
+    check_in_date: 'r.check_in_date',
+    room_now: 'r.unit_id',
+    arrival: `(r.arrival_at at time zone r.timezone)::text`,
+    departure: `(r.departure_at at time zone r.timezone)::text`,
+    text: 'r.group_ref',
+  });
 
 export const unitRow = row('unit', {
   id: 'u.id',

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TenantDatabase, uuidIn } from '#persistence';
-import { blockRow, type PlaceRow, stayRow, unitRow } from './rows.js';
+import { blockRow, guestName, type PlaceRow, stayRow, unitRow } from './rows.js';
 
 /** $1 organization, $2 property, $3 now, $4 first day, $5 day after the last one. */
 export const tapeChart = `
   ${unitRow} from units u where u.org_id = $1 and u.property_id = $2 and u.archived_at is null
   union all
-  ${stayRow}
+  ${stayRow(guestName)}
     from stay_segments s join reservations r on r.org_id = $1 and r.id = s.reservation_id
    where s.org_id = $1 and s.property_id = $2 and s.until_date > $4::date and s.from_date < $5::date
   union all
