@@ -14,7 +14,7 @@ const next = (place: string): string =>
  * work, what keeps guests out, and arrivals without a unit. A stay or a block without a unit is of the whole property. $1
  * organization, $2 property, $3 now, $4 day, $5 end of the day, $6 today, $7 whether tasks are shown. Work has a lower bound
  * too, since a plan for any day takes a range for few rows, and then the index. Stays and guests are looked up by all of their ids
- * at once: a join would read all of the property, of which these are few.
+ * together: a join would read all of the property, of which these are few.
  */
 export const board = `
   with near as materialized (
