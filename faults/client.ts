@@ -41,7 +41,7 @@ export class Client {
     /** Of the key, if it was made by another client. */
     readonly keyId?: string,
     /** Of each caller after an answer, so that several leave the machine something. */
-    private readonly pauseMs = 0,
+    public pauseMs = 0,
   ) {}
 
   /** Requests that were answered with what was asked for. */

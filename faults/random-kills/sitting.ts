@@ -79,6 +79,8 @@ export async function sit(world: World, plan: Plan): Promise<Outcome> {
     } catch (error) {
       return { ...outcome, faults: [`a client gave up: ${(error as Error).stack}`, deployment.lastBlows()] };
     }
+    // What is judged one by one is asked without a pause.
+    for (const client of clients) client.pauseMs = 0;
     for (const [index, load] of loads.entries()) {
       const { figures, faults } = await load.judge(clients[index] as Client);
       outcome.figures[load.name] = figures;
