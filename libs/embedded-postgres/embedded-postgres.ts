@@ -17,6 +17,8 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Default true. Off is faster and loses data when the machine stops: for tests. */
   fsync?: boolean;
+  /** Default 100. */
+  maxConnections?: number;
   /** Receives progress lines for a person. */
   say?: (line: string) => void;
 }
@@ -40,7 +42,7 @@ export interface EmbeddedPostgres {
  * start; the last error contains the end of Postgres' log.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { fsync = true, say = () => {} } = options;
+  const { fsync = true, maxConnections = 100, say = () => {} } = options;
   if (process.platform === 'win32') {
     throw new Error('The embedded Postgres does not run on Windows. Set DATABASE_URL to a PostgreSQL 18 server.');
   }
@@ -62,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await keepPreviousLog(dataDir);
     socketDir = await makeSocketDir(dataDir, account);
 
-    const command = account.command('postgres', ['-D', clusterDir, ...settings(socketDir, fsync)]);
+    const command = account.command('postgres', ['-D', clusterDir, ...settings(socketDir, fsync, maxConnections)]);
     const adminUrl = urlOf(socketDir, 'postgres');
     const server = await runServer({ command, logFile: logFileOf(dataDir), url: adminUrl, say });
     await makeDatabase(adminUrl, 'app').catch(async (error: unknown) => {
@@ -102,13 +104,13 @@ const logFileOf = (dataDir: string): string => join(dataDir, 'postgres.log');
 const urlOf = (socketDir: string, database: string): string =>
   `postgresql://owner@localhost/${database}?host=${socketDir}`;
 
-function settings(socketDir: string, fsync: boolean): string[] {
+function settings(socketDir: string, fsync: boolean, maxConnections: number): string[] {
   const values: Record<string, string> = {
     listen_addresses: '',
     port: '5432',
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
-    max_connections: '100',
+    max_connections: String(maxConnections),
     shared_buffers: '128MB',
     // So that a backup of the hour before can be continued.
     wal_keep_size: '512MB',

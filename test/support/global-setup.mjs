@@ -54,7 +54,9 @@ export default async function globalSetup() {
   const folder = fastestFolder();
   removeAbandoned(folder);
   const runDir = mkdtempSync(join(folder, `pos-test-${process.pid}-`));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(runDir, 'database'), fsync: false });
+  const dataDir = join(runDir, 'database');
+  // Each of the services that run at a time may take twenty and more.
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, maxConnections: 300 });
   await migrate(postgres.url);
   await prepare(postgres.url);
   // The processes that run the tests take over these two. Some tests run as another user.
