@@ -73,6 +73,9 @@ export const approvals: Mutant[] = [
   ...mutantsOf('src/auth/approvals/effects-hash.ts', suite('unit/approvals/effects-hash', 'record itself'), {
     'a record that was changed since is the same': ['was: follows ? null : versionOf(before)', 'was: null'],
   }),
+  ...mutantsOf('src/auth/approvals/effects-hash.ts', requests('a translation that would be published'), {
+    'texts are published that were changed since': ['after: after ?? null, beside };', 'after: after ?? null };'],
+  }),
   ...mutantsOf('src/auth/approvals-page/shown-effects.ts', requests('shows what a request sets'), {
     'a page says nothing of a guest': ['Object.values(asked).includes(target.id)', 'false'],
   }),

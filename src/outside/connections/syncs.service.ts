@@ -33,7 +33,8 @@ const errorsKept = 5;
 const outOfUse = 'The property is archived. Restore it, or disconnect the connection.';
 
 /**
- * Runs syncs: calls the provider while no transaction is open, then applies the response and records the outcome. A claim prevents two syncs of one connection at the same time, across all nodes.
+ * Runs syncs: calls the provider while no transaction is open, then applies the response and records the outcome. A claim
+ * prevents two syncs of one connection at the same time, across all nodes.
  */
 @Injectable()
 export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
