@@ -196,6 +196,20 @@ it.each([[{}], [{ ownsOverlaps: false }]])(
   },
 );
 
+it('leaves what was changed here since, where the same is said again', async () => {
+  const vendor = await vendorOf({ fields: 'dates' });
+  const nights = { checkInDate: day(40), checkOutDate: day(41) };
+  const said = [{ externalId: 'R', propertyRef: 'H1', ...nights, notes: 'Late', sourceVersion: 1 }];
+  await saveTogether(vendor, said);
+  const { id } = (await vendor.api.get(`${vendor.path}/reservations/R`)).body.data;
+  expect((await vendor.api.patch(`/reservations/${id}`, { notes: 'Early' })).status).toBe(200);
+  expect(await saveTogether(vendor, said)).toMatchObject([{ outcome: 'unchanged' }]);
+  const moved = said.map((one) => ({ ...one, checkOutDate: day(42), sourceVersion: 2 }));
+  expect(await saveTogether(vendor, moved)).toMatchObject([{ outcome: 'changed' }]);
+  const { notes, checkOutDate } = (await vendor.api.get(`/reservations/${id}`)).body.data;
+  expect([notes, checkOutDate]).toEqual(['Early', day(42)]);
+});
+
 it('saves stays with few statements, however many they are', async () => {
   const { api, path } = await vendorOf({});
   const before = sent;
