@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  closeSync,
   cpSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -24,6 +26,13 @@ export interface Run {
   seconds: number;
   /** What the failures say. */
   messages: string;
+}
+
+/** The first test that fails. */
+export interface Failure {
+  test: string;
+  /** Whether every test that failed only waited too long, which says less about a guard than a wrong answer does. */
+  isTimeout: boolean;
 }
 
 interface JestRun {
@@ -48,6 +57,8 @@ const longestTestMs = 15_000;
 /** A copy of the working tree, so that no change ever touches the tree itself. It is built; nothing is built in it. */
 export class Checkout {
   readonly folder = mkdtempSync(join(tmpdir(), 'pos-mutants-'));
+  /** What Jest says; with --bail it ends without a report. */
+  private readonly outputPath = join(this.folder, 'jest.log');
   private jest?: ChildProcess;
 
   constructor() {
@@ -119,11 +130,11 @@ export class Checkout {
   }
 
   async test({ file, only }: Suite): Promise<Run> {
-    const report = join(this.folder, 'report.json');
-    rmSync(report, { force: true });
     // Every other suite runs as in `npm test`, whose samples of cases have to notice as well.
     const long = file.includes('.long') ? ['--testPathIgnorePatterns=/node_modules/'] : [];
     const named = only ? ['-t', only] : [];
+    const report = join(this.folder, 'report.json');
+    rmSync(report, { force: true });
     const { isHung, seconds } = await this.runJest(
       ['--json', `--outputFile=${report}`, ...long, ...named, file],
       longestMs,
@@ -133,22 +144,25 @@ export class Checkout {
 
   /**
    * @param paths folders of tests; all tests where none is named.
-   * @returns whether a test fails, as far as the first that does.
+   * @returns undefined where all pass.
    */
-  async fails(paths: readonly string[]): Promise<boolean> {
+  async firstFailure(paths: readonly string[]): Promise<Failure | undefined> {
     const { code, isHung } = await this.runJest(['--bail', ...paths], longestRunMs);
-    return isHung || code !== 0;
+    if (isHung) return { test: 'the whole run', isTimeout: true };
+    return code === 0 ? undefined : failureOf(readFileSync(this.outputPath, 'utf8'));
   }
 
   private async runJest(flags: readonly string[], longest: number): Promise<JestRun> {
     const begun = Date.now();
     const program = join('node_modules', 'jest', 'bin', 'jest.js');
     // A process group of its own, so that what hangs ends with all that it has started.
+    const output = openSync(this.outputPath, 'w');
     this.jest = spawn(process.execPath, [program, `--testTimeout=${longestTestMs}`, ...flags], {
       cwd: this.folder,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', output],
       detached: true,
     });
+    closeSync(output);
     const timer = setTimeout(() => this.kill(), longest);
     const [code, signal] = (await once(this.jest, 'exit')) as [number | null, string | null];
     clearTimeout(timer);
@@ -178,4 +192,14 @@ function readReport(path: string): Omit<Run, 'seconds'> {
   } = JSON.parse(readFileSync(path, 'utf8')) as Report;
   const messages = testResults.map(({ message }) => message).join('\n');
   return { outcome: failed ? 'failed' : passed ? 'passed' : 'no tests', failed, passed, messages };
+}
+
+/** Jest writes `● suite › test` and then what went wrong. */
+function failureOf(output: string): Failure {
+  const failed = output.split(/^ {2}● /m).slice(1);
+  const wrong = failed.find((text) => !text.includes('Exceeded timeout'));
+  return {
+    test: (wrong ?? failed[0] ?? 'no test could run').split('\n', 1)[0] as string,
+    isTimeout: failed.length > 0 && !wrong,
+  };
 }

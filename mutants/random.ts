@@ -57,11 +57,13 @@ export async function tryRandom(
     checkout.compile(edit.file);
     checkout.bundle();
     const begun = Date.now();
-    const isKilled = (suites.length > 0 && (await checkout.fails(suites))) || (!isNear && (await checkout.fails([])));
+    const near = suites.length > 0 ? await checkout.firstFailure(suites) : undefined;
+    const failure = near ?? (isNear ? undefined : await checkout.firstFailure([]));
     takeBack();
     checkout.compile(edit.file);
-    report(isKilled ? 'killed' : 'SURVIVED', (Date.now() - begun) / 1_000, name);
-    if (!isKilled) survivors.push(name);
+    const verdict = failure ? (failure.isTimeout ? 'timeout' : 'killed') : 'SURVIVED';
+    report(verdict, (Date.now() - begun) / 1_000, failure ? `${name} (${failure.test})` : name);
+    if (!failure) survivors.push(name);
   }
   return { count: mutants.length, survivors };
 }
@@ -115,8 +117,15 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
 /** Folders whose tests have another name. */
 const testedAs: Readonly<Record<string, string>> = {
   'approval-rules': 'approvals',
+  audit: 'events',
+  errors: 'edge',
+  http: 'edge',
+  processes: 'ops',
+  'shifted-time': 'clock',
   tenancy: 'organizations',
   undo: 'events',
+  'wake-ups': 'jobs',
+  webhooks: 'events',
 };
 
 /** Tests mirror the folders of the sources: the innermost folder that has tests of its own, under its longest path. */
