@@ -46,9 +46,18 @@ async function behind<T>(change: string, id: string, ask: () => Promise<T>): Pro
     () => watcher.query(waiting, [rows[0].pid]),
     ({ rowCount }) => rowCount === 1 || isAnswered,
   );
+  const hasWaited = !isAnswered;
   await other.query('commit');
-  return await asked;
+  const answer = await asked;
+  expect(hasWaited).toBe(true);
+  return answer;
 }
+
+const waiting = (count: number) =>
+  until(
+    () => watcher.query(waitingForLocks),
+    ({ rowCount }) => rowCount === count,
+  );
 
 const endpointOf = (): Promise<string> =>
   made('/webhook-endpoints', { url: 'https://93.184.215.14/', eventTypes: ['*'] });
@@ -88,6 +97,28 @@ it('a guest who is erased during the request gets no stay', async () => {
     }),
   );
   expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+it('a guest is erased after the changes of their stays, which lock the guest last', async () => {
+  const id = await made('/guests', { name: 'Eva' });
+  const stay = await stayOf(tenant.api, { propertyId: tenant.here, primaryGuest: { id } });
+  await other.query('begin');
+  await other.query('select 1 from reservations where id = $1 for no key update', [uuidOf(stay.id)]);
+  const erased = tenant.api.delete(`/guests/${id}`);
+  await waiting(1);
+  const locked = other.query('select 1 from guests where id = $1 for key share nowait', [uuidOf(id)]);
+  expect(await locked.then(() => 'free', String)).toBe('free');
+  await other.query('commit');
+  expect((await erased).status).toBe(200);
+});
+
+it('a sync waits for whoever takes nights at its property', async () => {
+  const propertyId = await propertyOf(tenant.api);
+  const connection = { provider: 'simulator', kind: 'pms', name: 'x', settings: { propertyId } };
+  const sync = `/connections/${await made('/connections', connection)}/sync`;
+  const taken = 'select 1 from properties where id = $1 for no key update';
+  const { body } = await behind(taken, propertyId, () => tenant.api.post(sync));
+  expect(body.data.lastSync).toMatchObject({ updated: 1 });
 });
 
 const pausing = `update workflows set status = 'paused' where id = $1`;
@@ -156,11 +187,6 @@ it('the times of a property and its tasks can change at the same time, in any or
   const tasks = [await taskOfStay(late), await taskOfStay(early)] as const;
   await other.query('begin');
   await other.query('select 1 from tasks where id = $1 for update', [uuidOf(tasks[0])]);
-  const waiting = (count: number) =>
-    until(
-      () => watcher.query(waitingForLocks),
-      ({ rowCount }) => rowCount === count,
-    );
   const inBulk = tenant.api.post('/tasks/bulk', { taskIds: tasks, action: 'assign', assigneeIds: [] });
   await waiting(1);
   const withTheTimes = tenant.api.patch(`/properties/${propertyId}`, { checkInTime: '11:30' });

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
+import { findEmbeddedPostgres, recoverCluster, startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
 import { Workplace, clusterOf, isRunning, query, until } from './support.js';
 
 const workplace = new Workplace();
@@ -101,6 +101,19 @@ it('starts a postmaster again that was killed, under the same URL', async () => 
   } finally {
     await postgres.stop();
   }
+});
+
+it('stops the Postgres that applied the log of a restored cluster', async () => {
+  const dataDir = await workplace.stoppedCluster();
+  await recoverCluster(dataDir);
+  expect(await readdir(clusterOf(dataDir))).not.toContain('postmaster.pid');
+});
+
+it('stops a Postgres that it cannot sign in to', async () => {
+  const dataDir = await workplace.stoppedCluster();
+  await writeFile(join(clusterOf(dataDir), 'pg_hba.conf'), 'local all all reject\n');
+  await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow('pg_hba.conf rejects connection');
+  expect(await readdir(clusterOf(dataDir))).not.toContain('postmaster.pid');
 });
 
 it('shows what Postgres says when it does not start, gives the folder free, and keeps the log before', async () => {

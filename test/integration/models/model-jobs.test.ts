@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals';
 import { ModelJobRunner } from '../../../src/outside/models/model-job-runner.js';
+import { ModelJobsService } from '../../../src/outside/models/model-jobs.service.js';
 import { ModelJobsRepository } from '../../../src/outside/models/model-jobs.repository.js';
 import type { Json, Reply } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
@@ -326,11 +328,16 @@ describe('Prefer: wait', () => {
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
     });
+    const looks = jest.spyOn(world.service.app.get(ModelJobsService, { strict: false }), 'get');
     let text = '';
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       text += Buffer.from(chunk).toString();
-      if (text.includes('"running"')) goOn();
+      if (!text.includes('"running"')) continue;
+      // Twice more it is still running, which is not reported again.
+      const soFar = looks.mock.calls.length;
+      void until(() => Promise.resolve(looks.mock.calls.length >= soFar + 2), Boolean).then(goOn);
     }
+    looks.mockRestore();
     const messages = text
       .trim()
       .split('\n\n')

@@ -4,6 +4,7 @@ import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { DeviceSimulator } from '../../../src/features/devices/providers/simulator/simulator.provider.js';
 import { RunWorker } from '../../../src/features/workflows/runs/run-worker.service.js';
+import { WebhookSteps } from '../../../src/features/workflows/runs/webhook-steps.service.js';
 import { RunsRepository } from '../../../src/features/workflows/runs/runs.repository.js';
 import { ScheduleTriggers } from '../../../src/features/workflows/triggers/schedule-triggers.service.js';
 import { StayTriggers } from '../../../src/features/workflows/triggers/stay-triggers.service.js';
@@ -448,6 +449,14 @@ it('tells addresses what happened, signed, again when they fail, and each time u
   const verified = new Webhook(secret as string).verify(first?.text ?? '', first?.headers as Record<string, string>);
   expect(verified).toMatchObject({ data: { workflowId: id, runId, stepId: 'step_1', payload: { run: runId } } });
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+});
+
+it('tries an address again that cannot be reached, and never one within the network', async () => {
+  const send = (url: string) =>
+    service.app.get(WebhookSteps).send({ orgId: 'org_1', workflowId: 'workflow_1', id: 'x', url, data: {} });
+  const failed = { outcome: 'failed', error: { code: 'CONNECTOR_ERROR' } };
+  expect(await send('http://127.0.0.1:9/')).toMatchObject({ ...failed, isPassing: true });
+  expect(await send('http://10.0.0.1/')).toMatchObject({ ...failed, isPassing: false });
 });
 
 it('has devices commanded, and says what their provider refuses', async () => {
