@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const sessions = 'src/auth/accounts/sessions.service.ts';
+const sessions = 'src/auth/accounts/sessions.repository.ts';
 const links = 'src/tenancy/people/mailed-links.service.ts';
 const stolen = 'integration/accounts/stolen-password';
 const passkeys = 'src/auth/accounts/second-factors/passkeys.service.ts';

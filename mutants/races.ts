@@ -16,6 +16,18 @@ export const races: Mutant[] = [
   ...mutantsOf('src/features/reservations/guests.repository.ts', race('a guest'), {
     'a stay is made for a guest who is being erased': ["'order by id for key share'", "''"],
   }),
+  ...mutantsOf('src/features/reservations/guests.repository.ts', race('erased after'), {
+    'a guest is locked before their stays': [
+      'async lockStays(orgId: string, guestIds: readonly string[]): Promise<void> {',
+      'async lockStays(orgId: string, guestIds: readonly string[]): Promise<void> {\n    if (orgId) return;',
+    ],
+  }),
+  ...mutantsOf('src/features/reservations/imports/imports.service.ts', race('sync waits'), {
+    'a sync does not wait for bookers': [
+      'places.map(({ propertyId }) => propertyId),\n    );\n    const locked',
+      '[],\n    );\n    const locked',
+    ],
+  }),
   ...mutantsOf('src/features/workflows/workflows.service.ts', race('does not run'), {
     'a workflow is run while it is paused': ["input.workflowId, 'for share'", 'input.workflowId'],
   }),

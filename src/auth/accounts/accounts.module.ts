@@ -34,6 +34,7 @@ import { ResetLetters } from './reset-letters.service.js';
 import { SecondFactorsService } from './second-factors.service.js';
 import { SentForms } from './sent-forms.service.js';
 import { SessionCookie } from './session-cookie.js';
+import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 import { UsersModule } from '../../tenancy/people/users.module.js';
@@ -79,6 +80,7 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     SecondFactorsService,
     SentForms,
     SessionCookie,
+    SessionsRepository,
     SessionsService,
     SignInHistory,
     SignInService,

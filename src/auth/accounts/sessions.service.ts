@@ -1,38 +1,27 @@
 import type { Request, Response } from 'express';
 import { Injectable } from '@nestjs/common';
-import { idColumn, newId, uuidIn } from '#persistence';
-import { Keyring } from '#secrets';
-import { SystemDatabase } from '#system-database';
 import { formTokenOf } from '../../platform/pages/forms.service.js';
 import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import {
-  absoluteMs,
   confirmationPath,
   type HalfSignedIn,
-  idleMs,
   isFactorFresh,
   isFresh,
   needsFactor,
-  secondStepMs,
   type SessionView,
   type SignedIn,
+  type Stage,
 } from './session.js';
 import { type AuthenticationMethod } from '../../tenancy/people/authentication.js';
 import { HeldForm } from './held-form.js';
 import { SessionCookie } from './session-cookie.js';
+import { SessionsRepository } from './sessions.repository.js';
 
-type Stage = 'second-factor' | 'signed-in';
-
-const touchEveryMs = 60_000;
-const ids = { session: idColumn('session'), user: idColumn('user') };
-const ahead = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
-
-/** Finds the signed-in person by the request's cookie. Only the hash of the cookie's secret is kept. */
+/** Finds the signed-in person by the request's cookie, and begins and ends what the cookie stands for. */
 @Injectable()
 export class SessionsService {
   constructor(
-    private readonly database: SystemDatabase,
-    private readonly keyring: Keyring,
+    private readonly sessions: SessionsRepository,
     private readonly cookie: SessionCookie,
     private readonly held: HeldForm,
   ) {}
@@ -94,86 +83,48 @@ export class SessionsService {
     stage: Stage,
   ): Promise<boolean> {
     await this.end(request, response);
-    const now = new Date().toISOString();
-    await this.database.rows('delete from sessions where user_id = $1 and (expires_at <= $2 or last_seen_at <= $3)', [
-      uuidIn(userId),
-      now,
-      ahead(-idleMs),
-    ]);
-    const begun = await this.database.rows(
-      `insert into sessions (id, hash, user_id, stage, user_agent, ip, password_at, authenticated_at, authenticated_with,
-                             created_at, last_seen_at, expires_at)
-       select $1::uuid, $2::bytea, u.id, $4::text, $5::text, $6::text, $7::timestamptz, $7::timestamptz,
-              array['password'], $7::timestamptz, $7::timestamptz, $8::timestamptz
-         from users u where u.id = $3 and u.password_hash = $9 for share
-       returning 1`,
-      [
-        uuidIn(newId('session')),
-        this.keyring.hash(this.cookie.renew(response)),
-        uuidIn(userId),
-        stage,
-        (request.headers['user-agent'] ?? '').slice(0, 300),
-        request.ip ?? '',
-        now,
-        ahead(stage === 'signed-in' ? absoluteMs : secondStepMs),
-        passwordHash,
-      ],
-    );
-    return begun.length === 1;
+    return await this.sessions.insert({
+      secret: this.cookie.renew(response),
+      userId,
+      passwordHash,
+      stage,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      ip: request.ip ?? '',
+    });
   }
 
   /** Completes the sign-in: the same session continues under a new secret. */
   async complete(response: Response, { sessionId }: HalfSignedIn, method: AuthenticationMethod): Promise<void> {
-    await this.database.rows(
-      `update sessions set hash = $2, stage = 'signed-in', challenge = null, last_seen_at = $3, authenticated_at = $3,
-              factor_at = $3, authenticated_with = array['password', $5], expires_at = $4 where id = $1`,
-      [uuidIn(sessionId), this.keyring.hash(this.cookie.renew(response)), ahead(0), ahead(absoluteMs), method],
-    );
+    await this.sessions.complete(sessionId, this.cookie.renew(response), method);
   }
 
   /** Renews the proof of identity after the password or a factor was given again, under a new secret. */
   async refresh(response: Response, signedIn: SignedIn, method: AuthenticationMethod): Promise<SignedIn> {
     const secret = this.cookie.renew(response);
-    await this.database.rows('update sessions set hash = $2, challenge = null where id = $1', [
-      uuidIn(signedIn.sessionId),
-      this.keyring.hash(secret),
-    ]);
+    await this.sessions.changeSecret(signedIn.sessionId, secret);
     await this.noteProof(signedIn.sessionId, method);
     return { ...signedIn, formToken: formTokenOf(secret) };
   }
 
   /** What somebody has just proved their identity with. */
-  async noteProof(sessionId: string, method: AuthenticationMethod): Promise<void> {
-    await this.database.rows(
-      `update sessions set authenticated_at = $2, ${method === 'password' ? 'password_at' : 'factor_at'} = $2,
-              authenticated_with = case when authenticated_with is null or $3 = any(authenticated_with) then authenticated_with
-                                        else authenticated_with || $3::text end
-        where id = $1`,
-      [uuidIn(sessionId), ahead(0), method],
-    );
+  noteProof(sessionId: string, method: AuthenticationMethod): Promise<void> {
+    return this.sessions.noteProof(sessionId, method);
   }
 
   async end(request: Request, response: Response): Promise<void> {
     const secret = this.cookie.read(request);
     if (!secret) return;
-    await this.database.rows('delete from sessions where hash = any($1)', [this.keyring.hashes(secret)]);
+    await this.sessions.delete(secret);
     this.cookie.clear(response);
   }
 
-  async endOne(userId: string, sessionId: string): Promise<void> {
-    await this.database.rows('delete from sessions where user_id = $1 and id::text = $2', [
-      uuidIn(userId),
-      hyphenated(sessionId),
-    ]);
+  endOne(userId: string, sessionId: string): Promise<void> {
+    return this.sessions.deleteOne(userId, sessionId);
   }
 
   /** All sessions of a person except the one to keep. */
-  async endAll(userId: string, exceptSessionId?: string): Promise<number> {
-    const ended = await this.database.rows(
-      'delete from sessions where user_id = $1 and id is distinct from $2 returning stage',
-      [uuidIn(userId), exceptSessionId ? uuidIn(exceptSessionId) : null],
-    );
-    return ended.filter(({ stage }) => stage === 'signed-in').length;
+  endAll(userId: string, exceptSessionId?: string): Promise<number> {
+    return this.sessions.deleteAll(userId, exceptSessionId);
   }
 
   /**
@@ -182,47 +133,18 @@ export class SessionsService {
    *
    * @throws SeeOther to the sign-in if a password change has ended it.
    */
-  async lock({ sessionId, userId }: SignedIn): Promise<void> {
-    await this.database.rows('select 1 from users where id = $1 for share', [uuidIn(userId)]);
-    const [live] = await this.database.rows('select 1 from sessions where id = $1', [uuidIn(sessionId)]);
-    if (!live) throw new SeeOther('/sign-in');
+  async lock(signedIn: SignedIn): Promise<void> {
+    if (!(await this.sessions.lock(signedIn))) throw new SeeOther('/sign-in');
   }
 
-  async list(userId: string): Promise<SessionView[]> {
-    const rows = await this.database.rows(
-      `select id, user_agent as "userAgent", ip, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
-        where user_id = $1 and stage = 'signed-in' and expires_at > $2 and last_seen_at > $3 order by last_seen_at desc`,
-      [uuidIn(userId), ahead(0), ahead(-idleMs)],
-    );
-    return rows.map((row) => ({ ...row, id: ids.session.from(row.id) as string }) as SessionView);
+  list(userId: string): Promise<SessionView[]> {
+    return this.sessions.list(userId);
   }
 
   private async find(request: Request, stage: Stage): Promise<SignedIn | undefined> {
     const secret = this.cookie.read(request);
     if (!secret) return undefined;
-    const [row] = await this.database.rows(
-      `select s.id, s.user_id, s.last_seen_at, s.password_at as "passwordAt", s.factor_at as "factorAt",
-              coalesce(s.authenticated_at, s.password_at) as "authenticatedAt",
-              s.authenticated_with as "authenticatedWith", u.email, u.name, u.has_second_factor as "hasSecondFactor"
-         from sessions s join users u on u.id = s.user_id
-        where s.hash = any($1) and s.stage = $2 and s.expires_at > $3 and s.last_seen_at > $4`,
-      [this.keyring.hashes(secret), stage, ahead(0), ahead(-idleMs)],
-    );
-    if (!row) return undefined;
-    if (Date.now() - Date.parse(row.last_seen_at as string) > touchEveryMs) await this.touch(row.id as string);
-    const { id, user_id: userId, last_seen_at: _, ...known } = row;
-    return {
-      ...(known as unknown as Omit<SignedIn, 'sessionId' | 'userId' | 'formToken'>),
-      sessionId: ids.session.from(id) as string,
-      userId: ids.user.from(userId) as string,
-      formToken: formTokenOf(secret),
-    };
-  }
-
-  private async touch(id: string): Promise<void> {
-    await this.database.rows('update sessions set last_seen_at = $2 where id = $1', [id, ahead(0)]);
+    const found = await this.sessions.find(secret, stage);
+    return found && { ...found, formToken: formTokenOf(secret) };
   }
 }
-
-/** A UUID in Postgres' form; other text matches no row. */
-const hyphenated = (id: string): string => uuidIn(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -17,7 +17,7 @@ import {
   permissionsOf,
 } from '../../platform/callers/permissions.js';
 import { ApprovalsService } from '../oauth/approvals.service.js';
-import type { AskedApproval } from '../oauth/authorization-server.js';
+import type { AskedApproval } from '../oauth/asked-approval.js';
 import { Grant } from '../applications/grant.entity.js';
 import { audienceOf } from '../oauth/resources.js';
 import { offlineAccess } from '../oauth/scopes.js';

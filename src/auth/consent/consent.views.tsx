@@ -2,7 +2,7 @@ import type { SignedIn } from '../accounts/session.js';
 import { type Permission, type PermissionGroup, permissions } from '../../platform/callers/permissions.js';
 import { Form } from '../../platform/pages/form.js';
 import { pathWith } from '../../platform/pages/see-other.js';
-import type { AskedApproval } from '../oauth/authorization-server.js';
+import type { AskedApproval } from '../oauth/asked-approval.js';
 import { offlineAccess } from '../oauth/scopes.js';
 import { askBeforeChoices, type Choice, permissionsIn } from './consent.service.js';
 

@@ -9,6 +9,7 @@ import type { Config } from '../../platform/config/app.config.js';
 import { CONFIG } from '../../platform/config/app.config.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { ApplicationsElsewhere } from './applications-elsewhere.js';
+import { type AskedApproval, askedBy } from './asked-approval.js';
 import { authorizeQuery } from './authorize-query.js';
 import { ApprovalsService } from './approvals.service.js';
 import { ClientsRepository } from './clients.repository.js';
@@ -30,20 +31,6 @@ const isAuthorization = (path: string): boolean => path === endpoints.authorizat
 
 /** How often one address may make us fetch documents, and how often one URL's document may be fetched. */
 const fetches: Window = { limit: 20, windowMs: 60_000 };
-
-/** An application's request for a person's approval. */
-export interface AskedApproval {
-  uid: string;
-  clientId: string;
-  clientName: string;
-  verified: boolean;
-  redirectUri: string;
-  /** Permissions and, if requested, offline_access. */
-  scopes: string[];
-  askedAt: string;
-  /** If the application requires the person to sign in again, the time from which a sign-in counts. */
-  signInAfter?: string;
-}
 
 type Address = string | undefined;
 
@@ -203,19 +190,4 @@ const queryOf = ({ url }: Request): URLSearchParams => new URLSearchParams(url.s
 
 function unlessNotFound(error: unknown): undefined {
   if (!(error instanceof errors.SessionNotFound)) throw error;
-}
-
-function askedBy({ uid, iat, params }: Interaction, client: NonNullable<Context['oidc']['client']>): AskedApproval {
-  const askedAt = new Date(iat * 1_000).toISOString();
-  const wantsSignIn = (params.prompt ?? '').split(' ').includes('login');
-  return {
-    uid,
-    clientId: client.clientId,
-    clientName: client.clientName,
-    verified: client.verified === true,
-    redirectUri: params.redirect_uri as string,
-    scopes: (params.scope ?? '').split(' '),
-    askedAt,
-    ...(wantsSignIn && { signInAfter: askedAt }),
-  };
 }

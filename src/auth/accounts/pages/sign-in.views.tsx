@@ -2,7 +2,7 @@ import { Field, Form, ReturnTo } from '../../../platform/pages/form.js';
 import type { FormOwner } from '../../../platform/pages/forms.service.js';
 import { Done, Problem } from '../../../platform/pages/messages.js';
 import { pathWith } from '../../../platform/pages/see-other.js';
-import type { AskedApproval } from '../../oauth/authorization-server.js';
+import type { AskedApproval } from '../../oauth/asked-approval.js';
 import type { EndedAccess } from '../access-endings.service.js';
 import { PasskeyForm } from '../second-factors/passkey-form.js';
 import { CodeField } from './confirmation.views.js';
