@@ -7,11 +7,13 @@ import { consoleMutants } from './console.js';
 import { credentials } from './credentials.js';
 import { devices } from './devices.js';
 import { edge } from './edge.js';
+import { endings } from './endings.js';
 import { guestMutants } from './guests.js';
 import { keys } from './keys.js';
 import type { Mutant } from './mutant.js';
 import { neighbours } from './neighbours.js';
 import { nightMutants } from './nights.js';
+import { passwordChanges } from './password-changes.js';
 import { people } from './people.js';
 import { places } from './places.js';
 import { publishing } from './publishing.js';
@@ -25,6 +27,7 @@ import { roomMutants } from './rooms.js';
 import { requests } from './requests.js';
 import { shedding } from './shedding.js';
 import { shownMutants } from './shown.js';
+import { signIn } from './sign-in.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
 import { turns } from './turns.js';
@@ -41,6 +44,9 @@ export const all: readonly Mutant[] = [
   ...credentials,
   ...keys,
   ...people,
+  ...signIn,
+  ...passwordChanges,
+  ...endings,
   ...tenancy,
   ...writes,
   ...places,

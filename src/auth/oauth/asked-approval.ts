@@ -14,7 +14,10 @@ export interface AskedApproval {
   signInAfter?: string;
 }
 
-export function askedBy({ uid, iat, params }: Interaction, client: NonNullable<Context['oidc']['client']>): AskedApproval {
+export function askedBy(
+  { uid, iat, params }: Interaction,
+  client: NonNullable<Context['oidc']['client']>,
+): AskedApproval {
   const askedAt = new Date(iat * 1_000).toISOString();
   const wantsSignIn = (params.prompt ?? '').split(' ').includes('login');
   return {

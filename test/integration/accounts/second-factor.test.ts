@@ -97,6 +97,7 @@ describe('an authenticator app', () => {
     const { email, secret } = await enrolled();
     const { browser, page } = await firstStep(email);
     expect(page.path).toBe(codePath);
+    expect(page.html).toContain('<button class="primary">Continue</button>');
     expect((await browser.get('/account')).path).toContain('/sign-in?');
     const half = browser.cookies.get('session');
     const opened = await browser.submit(page, codePath, { code: codeOf(secret) });

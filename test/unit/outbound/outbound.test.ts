@@ -101,9 +101,11 @@ describe('where an outbound request may go', () => {
     await expect(
       new Outbound(['other.example', '10.0.0.0/8', '::1/128'], resolver).destination('https://inside.example/'),
     ).rejects.toMatchObject({ failure: 'refused' });
-    await expect(new Outbound(['inside.example'], resolver).destination('ftp://inside.example/')).rejects.toMatchObject({
-      failure: 'refused',
-    });
+    await expect(new Outbound(['inside.example'], resolver).destination('ftp://inside.example/')).rejects.toMatchObject(
+      {
+        failure: 'refused',
+      },
+    );
     expect(() => new Outbound(['not a host'])).toThrow('OUTBOUND_ALLOW');
   });
 });

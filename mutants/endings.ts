@@ -1,0 +1,69 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+/** What ends with a membership or an organization, and what an export and an import may. */
+export const endings: Mutant[] = [
+  ...mutantsOf('src/auth/leaving/departures.service.ts', 'integration/accounts/own-account', {
+    'the last owner leaves': ['if (alone.length > 0) throw', 'if (false) throw'],
+    'keys outlive the membership': ['await this.keys.revoke(userId, act, ({ orgId }) => left.has(orgId));', ''],
+    'one leaves all organizations for one': [
+      ' and org_id = any($2) and status',
+      ' and $2::uuid[] is not null and status',
+    ],
+  }),
+  ...mutantsOf(
+    'src/outside/webhooks/dispatch-statements.ts',
+    suite('integration/events/webhook-deliveries', 'is closed'),
+    {
+      'a closed organization sends deliveries': ["join organizations o on o.id = e.org_id and o.status = 'active'", ''],
+    },
+  ),
+  ...mutantsOf(
+    'src/outside/connections/connections.repository.ts',
+    suite('integration/connections/connections', 'is closed'),
+    {
+      'a closed organization syncs': [" and o.status = 'active'", ''],
+    },
+  ),
+  ...mutantsOf('src/tenancy/closing/closings.service.ts', 'integration/ops/portability', {
+    'managers close organizations': [" and r.built_in = 'owner'", ''],
+    'an organization is reopened when it is erased': [
+      ' and erased_at is null and closed_at > $2',
+      ' and $2::text is not null',
+    ],
+  }),
+  ...mutantsOf('src/processes/portability/importer.service.ts', 'integration/ops/portability', {
+    'an import writes into other organizations': ["column === 'org_id'", "column === ''"],
+    'an import raises quotas': ['{ ...kept, ...opened }', '{ ...organization, ...opened }'],
+    'a rejected import leaves files': 'for (const path of stored) await this.files.remove(path);',
+  }),
+  ...mutantsOf('src/processes/portability/import-lines.ts', 'integration/ops/portability', {
+    'an import takes any id of a file': ["typeof id !== 'string' || !isFileId.test(id)", 'id === null'],
+  }),
+  ...mutantsOf('src/features/tasks/attachments/local-disk.store.ts', 'integration/ops/portability', {
+    'a file is read and written outside of the folder': ['ownPath.test(path)', 'path'],
+  }),
+  ...mutantsOf('src/auth/approvals-page/rules-page.controller.tsx', 'integration/ops/portability', {
+    'rules are shown without the demanded factor': ['if (standing.caller?.secondFactorMissing)', 'if (false)'],
+  }),
+  ...mutantsOf('src/auth/organization-page/organization-page.controller.tsx', 'integration/ops/portability', {
+    'an organization is exported without the demanded factor': ['found.requireTwoFactor && !hasSecondFactor', 'false'],
+    'an organization is closed by mistake': [
+      "done !== 'closed' || name?.trim() === organization.name",
+      'name !== organization.id',
+    ],
+    'an old session downloads an export': [
+      'async download(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.requireFreshFactor(request);',
+      'async download(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
+    ],
+  }),
+  ...mutantsOf('src/auth/leaving/departures.service.ts', 'integration/accounts/own-account', {
+    'invitations keep the address of a deleted account':
+      'await this.database.rows(invitedAs, [uuidIn(userId), email]);',
+  }),
+  ...mutantsOf('src/auth/leaving/leaving.controller.tsx', 'integration/accounts/own-account', {
+    'an old session leaves an organization': [
+      "await this.sessions.requireFresh(request, '/account')",
+      'await this.sessions.require(request)',
+    ],
+  }),
+];
