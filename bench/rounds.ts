@@ -28,8 +28,8 @@ export interface Plan {
   warmUp: number;
 }
 
-export const fullPlan: Plan = { rounds: 7, requests: 800, warmUp: 2_000 };
-export const quickPlan: Plan = { rounds: 4, requests: 250, warmUp: 800 };
+export const fullPlan: Plan = { rounds: 7, requests: 800, warmUp: 20_000 };
+export const quickPlan: Plan = { rounds: 4, requests: 250, warmUp: 4_000 };
 
 /** One connection with one key, and many with many. */
 const loads = [
