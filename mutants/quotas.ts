@@ -110,6 +110,13 @@ export const quotaMutants: Mutant[] = [
     ],
     'a tenant writes in a letter': ['${quoted(organization)}', '> ${organization}'],
   }),
+  ...mutantsOf('src/outside/webhooks/webhook-mail.ts', 'unit/mail/letters', {
+    'the address of an endpoint is a link in a letter': ['${quoted(url)}', '> ${url}'],
+  }),
+  ...mutantsOf('src/platform/mail/mail-transport.ts', 'unit/mail/letters', {
+    'the name of a sender breaks its line': ['onOneLine(fromName)', 'fromName'],
+    'a subject breaks its line': ['onOneLine(subject)', 'subject'],
+  }),
   ...mutantsOf('src/platform/mail/quotation.ts', suite('integration/accounts/mailed-links', 'quotation'), {
     'a quotation holds links': '.replaceAll(linking, wordJoiner)',
     'a quotation breaks its line': ".replaceAll(breaks, ' ')",

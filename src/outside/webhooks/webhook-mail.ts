@@ -1,4 +1,5 @@
 import type { Mail } from '../../platform/mail/mail.service.js';
+import { quoted } from '../../platform/mail/quotation.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 export const permissionsLostMail = (to: string, { id, url, missingScopes }: WebhookEndpoint): Mail => ({
@@ -9,7 +10,7 @@ application of theirs that ended. Events that need these permissions are withhel
 ${missingScopes.map((scope) => `- ${scope}`).join('\n')}
 
 The endpoint is ${id}. Its address, as it was entered:
-> ${url}
+${quoted(url)}
 
 Restore the permissions, or have someone who has them edit the endpoint (updateWebhookEndpoint). Then send the withheld
 events again (replayWebhookDeliveries). If nobody needs the endpoint, delete it.

@@ -4,6 +4,7 @@ import { createTransport, type SendMailOptions, type Transporter } from 'nodemai
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { Config } from '../config/app.config.js';
 import type { Letter } from './mail-authors.js';
+import { onOneLine } from './quotation.js';
 
 /** What became of a mail. `unknown`: the connection was lost after the server had its text. */
 export interface Outcome {
@@ -33,10 +34,17 @@ export class MailTransport {
     if (smtpUrl) this.smtp = createTransport(this.smtpOptions(smtpUrl));
   }
 
-  async send({ id, to, fromName = 'Property Operations', ...content }: Letter & { id: string }): Promise<Outcome> {
+  async send({
+    id,
+    to,
+    fromName = 'Property Operations',
+    subject,
+    ...content
+  }: Letter & { id: string }): Promise<Outcome> {
     const mail = {
-      from: { name: fromName, address: this.from },
+      from: { name: onOneLine(fromName), address: this.from },
       to: { name: '', address: to },
+      subject: onOneLine(subject),
       // One id for all attempts, so that a receiving server can recognize duplicates.
       messageId: `<${id}@${this.domain}>`,
       ...content,
