@@ -1,14 +1,10 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { loopTime } from '#loop-time';
+import { loopTime, OverloadDelay } from '#loop-time';
 import type { Config } from '../config/app.config.js';
 import { CONFIG } from '../config/app.config.js';
 import { allRefused, refusedAt } from './shed-owners.js';
 
-/** How often the delay of the event loop is sampled, in milliseconds. */
-const resolutionMs = 20;
 const lookEveryMs = 1_000;
-const nanosecondsPerMs = 1e6;
 /** For how many looks the causes of an overload stay rejected after it, because they would return immediately. */
 const looksOfRest = 5;
 
@@ -18,14 +14,16 @@ const looksOfRest = 5;
  */
 @Injectable()
 export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly delay = monitorEventLoopDelay({ resolution: resolutionMs });
+  private readonly delay: OverloadDelay;
   private timer?: NodeJS.Timeout;
   private wasLate = false;
   private level = 0;
   private rest = 0;
   private refused: ReadonlySet<string> = new Set();
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.delay = new OverloadDelay(config.overloadDelayMs);
+  }
 
   get refusesAll(): boolean {
     return this.level >= allRefused;
@@ -38,23 +36,21 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
 
   onApplicationBootstrap(): void {
     if (this.config.overloadDelayMs === 0) return;
-    this.delay.enable();
+    this.delay.start();
     this.timer = setInterval(() => this.look(), lookEveryMs).unref();
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
-    this.delay.disable();
+    this.delay.stop();
   }
 
   /** One long pause is not an overload: it takes two consecutive late seconds. */
   private look(): void {
-    const delayMs = this.delay.percentile(99) / nanosecondsPerMs - resolutionMs;
-    const isLate = delayMs > this.config.overloadDelayMs;
+    const isLate = this.delay.wasTooLate();
     if (isLate && this.wasLate) this.widen();
     else if (!isLate) this.relent();
     this.wasLate = isLate;
-    this.delay.reset();
   }
 
   private widen(): void {
