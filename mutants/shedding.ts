@@ -36,7 +36,9 @@ export const shedding: Mutant[] = [
     'all take turns': [' || !this.ahead.has(owner)', ''],
     'any number is in progress': 'if (this.inProgress.of(owner) > 0) return false;',
     'no request of others goes first': [' || !this.inProgress.ofOthers(owner)', ' || true'],
-    'requests of others go first for ever': ['this.now() - requests.nextSince >= yieldsMs || ', ''],
+    'requests of others go first for ever': ['heldMs >= yieldsMs || ', ''],
+    'any number of queries is in the database': ['this.connections(owner) >= mostConnections', 'false'],
+    'queries hold up the next request for ever': [' && heldMs < connectionWaitMs', ''],
     'those who wait are passed': ['requests.waiting.size > 0 || ', ''],
     'requests wait for ever':
       'for (const request of waiting) if (this.now() - request.since >= waitsMs) leave(waiting, request);',
@@ -57,6 +59,11 @@ export const shedding: Mutant[] = [
   ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'an organization that holds up'), {
     'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
     "requests are nobody's": 'loopTime.enter(caller.orgId);',
+  }),
+  ...mutantsOf('libs/loop-time/overload-delay.ts', 'unit/loop-time/overload-delay', {
+    'what the loop waits for a core is an overload': ['Math.min(lateMs, computedMs)', 'lateMs'],
+    'a loop that is late most of the time is not overloaded': [' || this.beyondMs > mostOfTime * this.totalMs', ''],
+    'what was late long ago counts': '[this.longestComputedMs, this.totalMs, this.beyondMs] = [0, 0, 0];',
   }),
   ...mutantsOf('src/platform/health/overload.ts', suite('integration/edge/overload', 'an organization that holds up'), {
     'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],

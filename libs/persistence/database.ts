@@ -40,6 +40,11 @@ export abstract class Database {
     return { idle, inUse: totalCount - idle, waiting: this.pool.waiting };
   }
 
+  /** How many connections an organization uses. */
+  connectionsOf(orgId: string): number {
+    return this.pool.inUseBy(orgId);
+  }
+
   /** True inside a transaction. */
   get inTransaction(): boolean {
     return this.current.getStore() !== undefined;

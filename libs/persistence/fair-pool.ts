@@ -31,6 +31,10 @@ export class FairPool {
     return this.queue.waiting;
   }
 
+  inUseBy(owner: string): number {
+    return this.queue.inProgressOf(owner);
+  }
+
   /**
    * @param owner the organization whose turn is used; omitted for work that belongs to no organization.
    * @throws if no connection is free within the pool's connection timeout.

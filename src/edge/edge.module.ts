@@ -73,7 +73,12 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     AwaitedJobs,
     KnownRoutes,
     RecordStreams,
-    { provide: RequestTurns, useFactory: () => new RequestTurns(lateLoop, ahead, requestsInProgress) },
+    {
+      provide: RequestTurns,
+      inject: [TenantDatabase],
+      useFactory: (database: TenantDatabase) =>
+        new RequestTurns(lateLoop, ahead, requestsInProgress, (orgId) => database.connectionsOf(orgId)),
+    },
     ReferenceSight,
     Rehearsals,
     ShownRecords,

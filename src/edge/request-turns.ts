@@ -5,6 +5,9 @@ import type { InProgress } from '#turns';
 const lookEveryMs = 10;
 /** For how long the next request of an organization lets those of others go first. */
 const yieldsMs = 50;
+/** How many connections of the database such an organization may use before its next request waits for one, and how long. */
+const mostConnections = 2;
+const connectionWaitMs = 300;
 /** What has waited for longer is rejected. */
 const waitsMs = 5_000;
 
@@ -24,7 +27,8 @@ interface Requests {
 
 /**
  * While the event loop is late, an organization that used most of it has its requests processed one at a time, and each
- * begins when no request of another organization is in progress. All others, and everybody while the loop is on time,
+ * begins when no request of another organization is in progress, and long queries of its own leave the database cores for
+ * those of others. All others, and everybody while the loop is on time,
  * may have any number in progress.
  */
 export class RequestTurns {
@@ -36,6 +40,8 @@ export class RequestTurns {
     private readonly late: Pick<LateLoop, 'isLate'>,
     private readonly ahead: Pick<Ahead, 'has'>,
     private readonly inProgress: InProgress,
+    /** How many connections of the database an organization uses. */
+    private readonly connections: (owner: string) => number,
     private readonly now = (): number => performance.now(),
   ) {}
 
@@ -101,7 +107,9 @@ export class RequestTurns {
   private mayBegin(owner: string, requests: Requests): boolean {
     if (!this.late.isLate || !this.ahead.has(owner)) return true;
     if (this.inProgress.of(owner) > 0) return false;
-    return this.now() - requests.nextSince >= yieldsMs || !this.inProgress.ofOthers(owner);
+    const heldMs = this.now() - requests.nextSince;
+    if (this.connections(owner) >= mostConnections && heldMs < connectionWaitMs) return false;
+    return heldMs >= yieldsMs || !this.inProgress.ofOthers(owner);
   }
 }
 

@@ -12,11 +12,19 @@ interface Asked {
 const late = { isLate: true };
 const ahead = { has: (owner: string): boolean => owner.startsWith('attacker') };
 let now: number;
+let connections: number;
 let turns: RequestTurns;
 beforeEach(() => {
   now = 0;
+  connections = 0;
   late.isLate = true;
-  turns = new RequestTurns(late, ahead, new InProgress(() => now), () => now);
+  turns = new RequestTurns(
+    late,
+    ahead,
+    new InProgress(() => now),
+    () => connections,
+    () => now,
+  );
   // The timer is played by hand.
   jest.spyOn(globalThis, 'setInterval').mockImplementation(() => ({ unref: () => 'timer' }) as never);
 });
@@ -167,4 +175,19 @@ it('remembers nobody whose requests are over', () => {
   for (const { close } of asked) close();
   turns.look();
   expect((turns as unknown as { owners: Map<string, unknown> }).owners.size).toBe(0);
+});
+
+it('lets who has long queries in the database have the next one when one of them ends, or after a while', async () => {
+  connections = 2;
+  const attacker = ask();
+  expect(ask('victim').state()).toBe(true);
+  lookAfter(299);
+  expect(await states(attacker)).toEqual([undefined]);
+  lookAfter(1);
+  expect(await states(attacker)).toEqual([true]);
+  lookAfter(200);
+  const next = ask();
+  connections = 1;
+  lookAfter(50);
+  expect(await states(next)).toEqual([true]);
 });
