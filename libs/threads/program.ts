@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
 /** One piece of work, as it is sent to a thread. */
@@ -12,6 +13,9 @@ export type Preparation = Pick<Request, 'module'>;
 
 /** What the thread sends back: first that the module is loaded, then how the work ended. */
 export type Answer = { loaded: true } | { result: unknown } | { error: unknown };
+
+// On Linux a thread has a priority of its own, so the event loop and the database get a core before heavy work does.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 async function perform({ module, run, args }: Request): Promise<Answer> {
   try {
