@@ -140,6 +140,8 @@ export class ServiceProcess {
           FAULTS_CLOCK: clockFile(dataDir),
           ...env,
         },
+        // A session of its own, so that Linux gives it cores as to a program that does not run beside the clients.
+        detached: true,
         stdio: ['ignore', 'pipe', openSync(join(dataDir, `${this.program.replace('/', '-')}.log`), 'a')],
       },
     );

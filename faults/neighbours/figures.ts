@@ -5,6 +5,9 @@ export interface LoopDelay {
   loopMs: number;
   /** The part of it in which the thread computed; the rest it waited for a core. */
   busyMs: number;
+  /** The longest of each. */
+  longestMs: number;
+  longestBusyMs: number;
 }
 
 /** What was seen of the victim for some time. */
@@ -26,6 +29,8 @@ export interface Figures extends Partial<LoopDelay> {
   medianMs: number;
   quietP99Ms: number;
   p99Ms: number;
+  /** Without the time for which the victim's own program, which runs on the same machine, waited for a core. */
+  servedP99Ms: number;
 }
 
 const mostTimes = 3;
@@ -48,6 +53,10 @@ export function figuresOf(name: string, quiet: Sample[], attacked: Sample[], del
     medianMs: quantile(hard, 0.5),
     quietP99Ms: quantile(calm, 0.99),
     p99Ms: quantile(hard, 0.99),
+    servedP99Ms: quantile(
+      attacked.map(({ ms, waitedMs = 0 }) => ms - waitedMs),
+      0.99,
+    ),
     ...delay,
   };
 }
@@ -66,9 +75,12 @@ export function medianOf(rounds: readonly Figures[]): Figures {
     medianMs: of(({ medianMs }) => medianMs),
     quietP99Ms: of(({ quietP99Ms }) => quietP99Ms),
     p99Ms: of(({ p99Ms }) => p99Ms),
+    servedP99Ms: of(({ servedP99Ms }) => servedP99Ms),
     ...(first.loopMs !== undefined && {
       loopMs: of(({ loopMs }) => loopMs as number),
       busyMs: of(({ busyMs }) => busyMs as number),
+      longestMs: Math.max(...rounds.map(({ longestMs }) => longestMs as number)),
+      longestBusyMs: Math.max(...rounds.map(({ longestBusyMs }) => longestBusyMs as number)),
     }),
   };
 }
@@ -86,13 +98,24 @@ export function faultsIn({ refused, failed, quietP99Ms, p99Ms, loopMs = 0 }: Fig
 
 const ms = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(value < 10 ? 1 : 0));
 
-export const header = [
-  '| Vector | Requests | 503 | Failed | Median quiet (ms) | Median attacked | p99 quiet | p99 attacked | Loop p99 | computing |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+const columns: readonly [title: string, of: (figures: Figures) => string | number][] = [
+  ['Vector', ({ name }) => name],
+  ['Requests', ({ asked }) => asked],
+  ['503', ({ refused }) => refused],
+  ['Failed', ({ failed }) => failed],
+  ['Median quiet (ms)', ({ quietMedianMs }) => ms(quietMedianMs)],
+  ['Median attacked', ({ medianMs }) => ms(medianMs)],
+  ['p99 quiet', ({ quietP99Ms }) => ms(quietP99Ms)],
+  ['p99 attacked', ({ p99Ms }) => ms(p99Ms)],
+  ['without its own waits', ({ servedP99Ms }) => ms(servedP99Ms)],
+  ['Loop p99', ({ loopMs }) => ms(loopMs)],
+  ['computing', ({ busyMs }) => ms(busyMs)],
+  ['Loop longest', ({ longestMs }) => ms(longestMs)],
+  ['computing', ({ longestBusyMs }) => ms(longestBusyMs)],
 ];
 
-export const rowOf = (figures: Figures): string => {
-  const { name, asked, refused, failed, quietMedianMs, medianMs, quietP99Ms, p99Ms, loopMs, busyMs } = figures;
-  const counts = [name, asked, refused, failed];
-  return `| ${[...counts, ...[quietMedianMs, medianMs, quietP99Ms, p99Ms, loopMs, busyMs].map(ms)].join(' | ')} |`;
-};
+const rowWith = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+
+export const header = [rowWith(columns.map(([title]) => title)), rowWith(columns.map(() => '---'))];
+
+export const rowOf = (figures: Figures): string => rowWith(columns.map(([, of]) => of(figures)));

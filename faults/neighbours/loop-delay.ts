@@ -3,7 +3,8 @@
  * computed, and writes the 99th percentiles since the last time into the file LOOP_DELAY on SIGUSR2. On a machine that
  * does other things too, a loop is late because the thread waits for a core.
  */
-import { renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
 import { createHistogram } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 import type { LoopDelay } from './figures.js';
@@ -17,6 +18,28 @@ const cpuTime = (): number => {
   return user + system;
 };
 
+/** CPU profiles, one from each SIGUSR2 to the next. */
+class Profiles {
+  private readonly session = new Session();
+  private count = 0;
+
+  constructor(private readonly folder: string) {
+    mkdirSync(folder, { recursive: true });
+    this.session.connect();
+    this.session.post('Profiler.enable');
+  }
+
+  next(): void {
+    const { count } = this;
+    this.count += 1;
+    if (count > 0)
+      this.session.post('Profiler.stop', (_, { profile }) =>
+        writeFileSync(`${this.folder}/${count}.cpuprofile`, JSON.stringify(profile)),
+      );
+    this.session.post('Profiler.start');
+  }
+}
+
 const file = process.env.LOOP_DELAY;
 // A thread of the service, or a program that it starts, has a loop of its own, which nobody waits for.
 if (isMainThread && file && process.argv[1]?.endsWith('main.js')) {
@@ -28,11 +51,18 @@ if (isMainThread && file && process.argv[1]?.endsWith('main.js')) {
     busy.record(Math.max(1, Math.round(Math.min(lateBy, computed))));
     [at, cpu] = [performance.now(), cpuTime()];
   }, resolution).unref();
+  const profile = process.env.LOOP_PROFILES ? new Profiles(process.env.LOOP_PROFILES) : undefined;
   process.on('SIGUSR2', () => {
-    const delay: LoopDelay = { loopMs: late.percentile(99) / perMs, busyMs: busy.percentile(99) / perMs };
+    const delay: LoopDelay = {
+      loopMs: late.percentile(99) / perMs,
+      busyMs: busy.percentile(99) / perMs,
+      longestMs: late.max / perMs,
+      longestBusyMs: busy.max / perMs,
+    };
     late.reset();
     busy.reset();
     writeFileSync(`${file}.new`, JSON.stringify(delay));
     renameSync(`${file}.new`, file);
+    profile?.next();
   });
 }

@@ -44,13 +44,15 @@ const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
  * An attacker and a victim in one process of the service, vector after vector: `--seconds 60 --runs 5 --only liquid`.
- * With FAULTS_CHECKOUT another checkout is tried, which must be built.
+ * `--profiles FOLDER` writes CPU profiles of the service into a folder: the first while the victim is alone, the third under
+ * attack. With FAULTS_CHECKOUT another checkout is tried, which must be built.
  *
  * @returns whether the victim always went on as ever.
  */
 export async function neighbours(args: string[]): Promise<boolean> {
-  const options = { seconds: { type: 'string' }, runs: { type: 'string' }, only: { type: 'string' } } as const;
-  const { seconds = '60', runs: rounds = '5', only } = parseArgs({ args, options }).values;
+  const text = { type: 'string' } as const;
+  const options = { seconds: text, runs: text, only: text, profiles: text };
+  const { seconds = '60', runs: rounds = '5', only, profiles } = parseArgs({ args, options }).values;
   const chosen = vectors.filter(({ name }) => only === undefined || only.split(',').includes(name));
   if (chosen.length === 0) throw new Error(`There are the vectors ${vectors.map(({ name }) => name).join(', ')}.`);
   const table: Figures[] = [];
@@ -58,9 +60,10 @@ export async function neighbours(args: string[]): Promise<boolean> {
     write(`${vector.name}: ${vector.description}`);
     const seen: Figures[][] = [];
     for (let round = 0; round < Number(rounds); round += 1) {
-      const figures = await playRound(vector, Number(seconds) * 1_000);
+      const { figures, cores } = await playRound(vector, Number(seconds) * 1_000, profiles);
       figures.forEach((line, index) => (seen[index] ??= []).push(line));
       for (const line of figures) write(`  ${rowOf(line)}`);
+      write(`  ${cores}`);
     }
     table.push(...seen.map(medianOf));
   }

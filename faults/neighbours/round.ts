@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { describeCores } from './cores.js';
 import { type Figures, figuresOf, type Seen } from './figures.js';
 import { onStage, type Round } from './stage.js';
 import type { Vector, Wait } from './vector.js';
@@ -13,29 +14,41 @@ const betweenWaitsMs = 250;
 /** What is waited for longer than this counts as this. */
 const longestWaitMs = 90_000;
 
-/** One vector, once: the victim as it is left alone, and under attack. */
-export const playRound = (vector: Vector, ms: number): Promise<Figures[]> =>
-  onStage(vector, async (round) => {
-    const { stage, asVictim } = round;
-    const attack = await vector.prepare(stage);
-    const waited = await vector.waits?.(stage);
-    await asVictim.during(warmUpMs);
-    await waited?.once();
-    const quiet = await look(round, waited, Math.min(ms, longestQuietMs));
+interface Played {
+  figures: Figures[];
+  /** Who had the machine's cores during the attack. */
+  cores: string;
+}
 
-    const ending = new AbortController();
-    const attacking = attack(ending.signal).catch((error: unknown) => error);
-    await Promise.race([attacking, wait(headStartMs)]);
-    const attacked = await look(round, waited, ms);
-    ending.abort();
-    const failure = await Promise.race([attacking, wait(headStartMs)]);
-    if (failure instanceof Error) throw failure;
-    const of = (what: keyof Omit<Seen, 'loopDelay'>): [Sample[], Sample[]] => [quiet[what], attacked[what]];
-    return [
-      figuresOf(vector.name, ...of('requests'), attacked.loopDelay),
-      ...(waited ? [figuresOf(`${vector.name}: ${waited.name}`, ...of('waits'))] : []),
-    ];
-  });
+/** One vector, once: the victim as it is left alone, and under attack. */
+export const playRound = (vector: Vector, ms: number, profiles?: string): Promise<Played> =>
+  onStage(
+    { ...vector, env: { ...vector.env, ...(profiles && { LOOP_PROFILES: `${profiles}/${vector.name}` }) } },
+    async (round) => {
+      const { stage, asVictim } = round;
+      const attack = await vector.prepare(stage);
+      const waited = await vector.waits?.(stage);
+      await asVictim.during(warmUpMs);
+      await waited?.once();
+      const quiet = await look(round, waited, Math.min(ms, longestQuietMs));
+
+      const ending = new AbortController();
+      const attacking = attack(ending.signal).catch((error: unknown) => error);
+      await Promise.race([attacking, wait(headStartMs)]);
+      const [coresBefore, beganAt] = [round.cores(), performance.now()];
+      const attacked = await look(round, waited, ms);
+      const cores = describeCores(coresBefore, round.cores(), performance.now() - beganAt);
+      ending.abort();
+      const failure = await Promise.race([attacking, wait(headStartMs)]);
+      if (failure instanceof Error) throw failure;
+      const of = (what: keyof Omit<Seen, 'loopDelay'>): [Sample[], Sample[]] => [quiet[what], attacked[what]];
+      const figures = [
+        figuresOf(vector.name, ...of('requests'), attacked.loopDelay),
+        ...(waited ? [figuresOf(`${vector.name}: ${waited.name}`, ...of('waits'))] : []),
+      ];
+      return { figures, cores };
+    },
+  );
 
 async function look({ asVictim, loopDelay }: Round, waited: Wait | undefined, ms: number): Promise<Seen> {
   await loopDelay();

@@ -8,6 +8,7 @@ import type { ServiceProcess } from '../service-processes.js';
 import { inWorld } from '../world.js';
 import { startLetterSink } from '../letter-sink.js';
 import type { LoopDelay } from './figures.js';
+import { coreTimes, type CoreTimes } from './cores.js';
 import type { Stage, Vector } from './vector.js';
 import { Victim } from './victim.js';
 
@@ -20,6 +21,7 @@ export interface Round {
   asVictim: Victim;
   /** How late the service's event loop was since the last look. */
   loopDelay: () => Promise<LoopDelay>;
+  cores: () => CoreTimes;
 }
 
 /** One process of the service with two organizations, for one round of a vector. */
@@ -50,7 +52,12 @@ export const onStage = <T>({ env = {} }: Vector, play: (round: Round) => Promise
       const onEnd = (close: () => unknown): void => void ends.push(close);
       const person = 'owner@example.com';
       const stage = { node, url, attacker, attackerKey, victim, person, database, smtp, ops, onEnd };
-      return await play({ stage, asVictim, loopDelay: () => delayOf(node, delayFile) });
+      return await play({
+        stage,
+        asVictim,
+        loopDelay: () => delayOf(node, delayFile),
+        cores: () => coreTimes(node.pid, world.postgres.pid, asVictim.pid),
+      });
     } finally {
       for (const end of ends.toReversed()) await end();
     }

@@ -1,13 +1,14 @@
 /**
- * The victim, in a thread of its own, so that what the attack costs this program is not measured: small reads and
- * writes with an ordinary key. A request counts from when it should have been sent.
+ * The victim, in a process of its own, so that what the attack costs its program is not measured: small reads and writes
+ * with an ordinary key. A request counts from when it should have been sent.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { coreTimeOf } from './cores.js';
 import type { Sample, VictimData } from './victim.js';
 
+const ownThread = `${process.pid}/task/${process.pid}`;
 const everyMs = 50;
 const longestMs = 30_000;
-const { url, key, taskId } = workerData as VictimData;
+const { url, key, taskId } = JSON.parse(process.argv[2] as string) as VictimData;
 
 const requests: readonly [method: string, path: string, body?: object][] = [
   ['GET', `/tasks/${taskId}`],
@@ -18,6 +19,7 @@ const requests: readonly [method: string, path: string, body?: object][] = [
 ];
 
 async function once(turn: number, dueAt: number): Promise<Sample> {
+  const { waitedMs } = coreTimeOf(ownThread);
   const [method, path, body] = requests[turn % requests.length] as (typeof requests)[number];
   const response = await fetch(url + path, {
     method,
@@ -26,7 +28,11 @@ async function once(turn: number, dueAt: number): Promise<Sample> {
     signal: AbortSignal.timeout(longestMs),
   }).catch(() => undefined);
   const text = await response?.text().catch(() => undefined);
-  return { ms: performance.now() - dueAt, status: text === undefined ? 0 : (response?.status ?? 0) };
+  return {
+    ms: performance.now() - dueAt,
+    waitedMs: coreTimeOf(ownThread).waitedMs - waitedMs,
+    status: text === undefined ? 0 : (response?.status ?? 0),
+  };
 }
 
 async function during(ms: number): Promise<Sample[]> {
@@ -46,4 +52,4 @@ async function during(ms: number): Promise<Sample[]> {
   return await Promise.all(asked);
 }
 
-parentPort?.on('message', (ms: number) => void during(ms).then((samples) => parentPort?.postMessage(samples)));
+process.on('message', (ms: number) => void during(ms).then((samples) => process.send?.(samples)));
