@@ -9,7 +9,10 @@ export const boardMutants: Mutant[] = [
     'a day is shown of a hidden property': 'if (propertyId) await this.properties.get(caller, propertyId);',
   }),
   ...mutantsOf('src/features/boards/board.repository.ts', boards('open work and readiness'), {
-    'boards show work to those who may not read it': ['where $7 and ', 'where $7 is not null and '],
+    'boards show work to those who may not read it': ['where $6 and ', 'where $6 is not null and '],
+  }),
+  ...mutantsOf('src/features/boards/here.ts', boards('limited key'), {
+    'a board is shown beyond the limit': ' and ($3::uuid[] is null or id = any($3))',
   }),
   ...mutantsOf('src/features/boards/room-board.ts', boards('by floor and name'), {
     'a no-show sleeps in the room': ".filter(({ status }) => status !== 'no_show')",

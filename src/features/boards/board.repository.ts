@@ -1,43 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import { TenantDatabase, uuidIn } from '#persistence';
+import { TenantDatabase } from '#persistence';
 import { reasonsAt } from '../../tenancy/readiness/readiness.repository.js';
-import type { LocalDay } from './local-day.js';
-import { blockRow, guestName, type PlaceRow, row, stayRow, unitRow, workBegins } from './rows.js';
+import { date, dayRow, here, hereValues, type ShownTo } from './here.js';
+import { blockRow, guestName, lookedUp, type PlaceRow, row, stayRow, unitRow, workBegins } from './rows.js';
 
-/** The stay that arrives first after the day. */
-const next = (place: string): string =>
-  `select * from stay_segments s where s.org_id = $1 and ${place} and s.until_date > $4::date and s.from_date > $4::date
+const columns = 's.unit_id, s.reservation_id, s.from_date, s.until_date';
+const inUnits = 's.org_id = $1 and s.property_id = $2 and s.unit_type_id is null';
+/** The stay that arrives first, of those that leave after the days in which most are found. */
+const firstLater = (place: string): string =>
+  `select ${columns} from stay_segments s
+    where s.org_id = $1 and ${place} and s.until_date > ${date} + 14 and s.from_date > ${date}
     order by s.until_date limit 1`;
 
 /**
  * All that a board shows, in one statement: units, the stays in them on the day and the next one after it, blocks, open
- * work, what keeps guests out, and arrivals without a unit. A stay or a block without a unit is of the whole property. $1
- * organization, $2 property, $3 now, $4 day, $5 end of the day, $6 today, $7 whether tasks are shown. Work has a lower bound
- * too, since a plan for any day takes a range for few rows, and then the index. Stays and guests are looked up by all of their ids
- * together: a join would read all of the property, of which these are few.
+ * work, what keeps guests out, and arrivals without a unit. A stay or a block without a unit is of the whole property. $1 to
+ * $5 are those of `here`, $6 whether tasks are shown. Work has a lower bound too, since a plan for any day takes a range for few
+ * rows, and then the index. Most units have their next stay within days (`soon`): one range of an index finds them all,
+ * where each unit would be looked up for itself otherwise.
  */
 export const board = `
-  with near as materialized (
-    select * from stay_segments s
-     where s.org_id = $1 and s.property_id = $2 and s.until_date >= $4::date and s.from_date <= $4::date
-       and s.unit_type_id is null
+  with ${here},
+  soon as materialized (
+    select distinct on (s.unit_id) ${columns} from stay_segments s
+     where ${inUnits} and s.until_date > ${date} and s.until_date <= ${date} + 14 and s.from_date > ${date}
+     order by s.unit_id, s.until_date),
+  near as materialized (
+    select ${columns} from stay_segments s where ${inUnits} and s.until_date >= ${date} and s.from_date <= ${date}
     union all
-    select s.* from units u cross join lateral (${next('s.unit_id = u.id')}) s
+    select * from soon
+    union all
+    select s.* from units u cross join lateral (${firstLater('s.unit_id = u.id')}) s
      where u.org_id = $1 and u.property_id = $2 and u.archived_at is null
+       and u.id not in (select unit_id from soon where unit_id is not null)
     union all
-    (${next('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')})),
-  stays as materialized (
-    select * from reservations where org_id = $1 and id = any(array(select reservation_id from near))),
-  booked as materialized (
-    select id, name from guests where org_id = $1 and id = any(array(select guest_id from stays)))
-  ${unitRow}
-    from units u where u.org_id = $1 and u.property_id = $2 and u.archived_at is null
+    (${firstLater('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')})),
+  ${lookedUp('near', 'check_in_date')}
+  ${dayRow}
   union all
-  ${stayRow('g.name')} from near s join stays r on r.id = s.reservation_id left join booked g on g.id = r.guest_id
+  ${unitRow}
+  union all
+  ${stayRow('near', { began: `r.check_in_date < ${date}`, here_now: 'r.unit_id is not distinct from s.unit_id' })}
   union all
   ${blockRow}
     from unit_blocks b
-   where b.org_id = $1 and b.property_id = $2 and b.from_date <= $4::date and (b.until_date is null or b.until_date > $4::date)
+   where b.org_id = $1 and b.property_id = $2 and b.from_date <= ${date} and (b.until_date is null or b.until_date > ${date})
   union all
   ${row('work', {
     unit_id: 't.unit_id',
@@ -45,12 +52,12 @@ export const board = `
     sort_order: `max(case t.priority when 'urgent' then 3 when 'high' then 2 when 'normal' then 1 else 0 end)`,
   })}
     from tasks t
-   where $7 and t.org_id = $1 and t.property_id = $2 and t.status in ('pending', 'in_progress') and t.archived_at is null
-     and ${workBegins} >= '-infinity' and ${workBegins} < $5::timestamptz
+   where $6 and t.org_id = $1 and t.property_id = $2 and t.status in ('pending', 'in_progress') and t.archived_at is null
+     and ${workBegins} >= '-infinity' and ${workBegins} < (select ends from here)
    group by t.unit_id
   union all
   ${row('reason', { unit_id: 'm.unit_id', text: 'm.reason' })}
-    from (${reasonsAt('(select $2::uuid as id, $6::date as today)')}) m
+    from (${reasonsAt('(select id, today from here)')}) m
   union all
   ${row('unassigned', {
     id: 'r.id',
@@ -62,16 +69,15 @@ export const board = `
   })}
     from reservations r
     join unit_types t on t.org_id = $1 and t.id = r.unit_type_id
-   where r.org_id = $1 and r.property_id = $2 and r.check_in_date = $4::date and r.unit_id is null
+   where r.org_id = $1 and r.property_id = $2 and r.check_in_date = ${date} and r.unit_id is null
      and r.unit_type_id is not null and r.status = 'confirmed' and r.stay_status = 'not_arrived'`;
 
 @Injectable()
 export class BoardRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  async read(orgId: string, propertyId: string, day: LocalDay, { tasks }: { tasks: boolean }): Promise<PlaceRow[]> {
-    const { date, today, ends } = day;
-    const values = [uuidIn(orgId), uuidIn(propertyId), new Date().toISOString(), date, ends, today, tasks];
-    return (await this.database.rowsByOnePlan(orgId, board, values)) as unknown as PlaceRow[];
+  async read(to: ShownTo, propertyId: string, { asked, tasks }: { asked?: string; tasks: boolean }): Promise<PlaceRow[]> {
+    const values = [...hereValues(to, propertyId, asked), tasks];
+    return (await this.database.rowsByOnePlan(to.orgId, board, values)) as unknown as PlaceRow[];
   }
 }

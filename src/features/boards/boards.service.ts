@@ -4,12 +4,12 @@ import type { Sections } from '#operations';
 import { Cursors, idColumn, type Row } from '#persistence';
 import { OrganizationsService } from '../../tenancy/organizations/organizations.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
-import { dayAfter, dayIn } from '../../tenancy/stays/local-moments.js';
+import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { BoardRepository } from './board.repository.js';
 import type { GetRoomBoard, GetTapeChart, RoomBoardView, TapeChartView } from './boards.dto.js';
 import type { DayRow, DayView, GetDay } from './day.dto.js';
 import { DayRepository } from './day.repository.js';
-import { localDay } from './local-day.js';
+import { dayOf } from './here.js';
 import { roomBoard, toMinute } from './room-board.js';
 import { TapeChartRepository } from './tape-chart.repository.js';
 import { tapeChartOf } from './tape-chart.js';
@@ -30,16 +30,16 @@ export class BoardsService {
   ) {}
 
   async board(caller: Caller, { propertyId, date }: GetRoomBoard): Promise<RoomBoardView> {
-    const day = localDay(await this.properties.get(caller, propertyId), date);
-    const rows = await this.boards.read(caller.orgId, propertyId, day, { tasks: may(caller, 'tasks:read') });
-    return roomBoard(propertyId, day, rows);
+    const rows = await this.boards.read(caller, propertyId, {
+      ...(date && { asked: date }),
+      tasks: may(caller, 'tasks:read'),
+    });
+    return roomBoard(propertyId, dayOf(rows), rows);
   }
 
-  async tapeChart(caller: Caller, { propertyId, from: asked, days = usualDays }: GetTapeChart): Promise<TapeChartView> {
-    const { timezone } = await this.properties.get(caller, propertyId);
-    const from = asked ?? dayIn(timezone);
-    const rows = await this.charts.read(caller.orgId, propertyId, { from, until: dayAfter(from, days) });
-    return { propertyId, from, days, ...tapeChartOf(rows) };
+  async tapeChart(caller: Caller, { propertyId, from, days = usualDays }: GetTapeChart): Promise<TapeChartView> {
+    const rows = await this.charts.read(caller, propertyId, { ...(from && { from }), days });
+    return { propertyId, from: dayOf(rows).date, days, ...tapeChartOf(rows) };
   }
 
   async day(caller: Caller, input: GetDay): Promise<Sections<DayView>> {

@@ -9,13 +9,13 @@ import {
   type UnassignedArrivals,
 } from './boards.dto.js';
 import { byFloor } from './floors.js';
-import type { LocalDay } from './local-day.js';
+import type { Day } from './here.js';
 import { ids, type PlaceRow } from './rows.js';
 
 export const toMinute = (local: string): string => local.slice(0, 16).replace(' ', 'T');
 
 /** Puts together what a board shows of each unit; what concerns the whole property is in each of them. */
-export function roomBoard(propertyId: string, day: LocalDay, rows: readonly PlaceRow[]): RoomBoardView {
+export function roomBoard(propertyId: string, day: Day, rows: readonly PlaceRow[]): RoomBoardView {
   const of = Map.groupBy(rows, ({ kind }) => kind);
   const places = Map.groupBy(
     ['stay', 'block', 'work', 'reason'].flatMap((kind) => of.get(kind as PlaceRow['kind']) ?? []),
@@ -37,7 +37,7 @@ export function roomBoard(propertyId: string, day: LocalDay, rows: readonly Plac
 const isForUnits = (kind: string, text: string | null): boolean =>
   kind === 'stay' || kind === 'block' || (kind === 'reason' && text === 'blocked');
 
-function unitOf(unit: PlaceRow, day: LocalDay, rows: readonly PlaceRow[]): BoardUnit {
+function unitOf(unit: PlaceRow, day: Day, rows: readonly PlaceRow[]): BoardUnit {
   const of = Map.groupBy(rows, ({ kind }) => kind);
   // Nobody sleeps in a room because of a no-show, although it keeps its nights.
   const stays = (of.get('stay') ?? [])
@@ -71,11 +71,11 @@ function unitOf(unit: PlaceRow, day: LocalDay, rows: readonly PlaceRow[]): Board
 const startsBy = ({ from_date }: PlaceRow, date: string): boolean => (from_date as string) <= date;
 const severity = ({ status }: PlaceRow): number => (status === 'out_of_service' ? 0 : 1);
 
-function occupancyOf({ date, today }: LocalDay, tonight?: PlaceRow, leaving?: PlaceRow): Occupancy {
-  const isStillThere = leaving && leaving.status !== 'checked_out' && leaving.room_now === leaving.unit_id;
+function occupancyOf({ date, today }: Day, tonight?: PlaceRow, leaving?: PlaceRow): Occupancy {
+  const isStillThere = leaving && leaving.status !== 'checked_out' && leaving.here_now;
   if (isStillThere) return tonight ? 'turnover' : 'due_out';
   if (!tonight) return 'vacant';
-  const isThereByPlan = date > today && (tonight.check_in_date as string) < date;
+  const isThereByPlan = date > today && tonight.began;
   return tonight.status === 'not_arrived' && !isThereByPlan ? 'due_in' : 'in_house';
 }
 

@@ -14,11 +14,12 @@ const columns = {
   make_up_room: 'boolean',
   from_date: 'date',
   until_date: 'date',
-  check_in_date: 'date',
+  /** Whether the stay began before the day that is shown. */
+  began: 'boolean',
+  /** Whether the stay is in this unit today. */
+  here_now: 'boolean',
   arrival: 'text',
   departure: 'text',
-  /** Where the stay is today. */
-  room_now: 'uuid',
   count: 'integer',
   text: 'text',
 } as const;
@@ -31,43 +32,54 @@ export const row = (kind: string, given: Partial<Record<Column, string>>): strin
     )
     .join(', ')}`;
 
-type Typed = 'kind' | 'sort_order' | 'do_not_disturb' | 'make_up_room' | 'count';
-export interface PlaceRow extends Record<Exclude<Column, Typed>, string | null> {
-  kind: 'unit' | 'stay' | 'block' | 'work' | 'reason' | 'unassigned';
+type Flags = 'do_not_disturb' | 'make_up_room' | 'began' | 'here_now';
+export interface PlaceRow
+  extends Record<Exclude<Column, 'kind' | 'sort_order' | 'count' | Flags>, string | null>, Record<Flags, boolean> {
+  kind: 'day' | 'unit' | 'stay' | 'block' | 'work' | 'reason' | 'unassigned';
   sort_order: number;
-  do_not_disturb: boolean;
-  make_up_room: boolean;
   count: number;
 }
 
 export const guestName = '(select name from guests where org_id = $1 and id = r.guest_id)';
 
-export const stayRow = (name: string): string =>
-  row('stay', {
+/**
+ * Of stays (`r`) in places (`s`), with their guests (`g`), looked up by all of their ids together: a join would look up one
+ * after the other.
+ *
+ * @param near the name of the places.
+ * @param columns of a stay, beside those of all views.
+ */
+export const lookedUp = (near: string, columns: string): string => `
+  stays as materialized (
+    select id, guest_id, unit_id, stay_status, arrival_at, departure_at, timezone, ${columns} from reservations
+     where org_id = $1 and id = any(array(select reservation_id from ${near}))),
+  booked as materialized (
+    select id, name from guests where org_id = $1 and id = any(array(select guest_id from stays)))`;
+
+/** A row for each place where a stay is, with what else the view shows of it. */
+export const stayRow = (near: string, given: Partial<Record<Column, string>>): string =>
+  `${row('stay', {
     id: 'r.id',
     unit_id: 's.unit_id',
-    unit_type_id: 's.unit_type_id',
-    name,
+    name: 'g.name',
     status: 'r.stay_status',
     from_date: 's.from_date',
     until_date: 's.until_date',
-    check_in_date: 'r.check_in_date',
-    room_now: 'r.unit_id',
     arrival: `(r.arrival_at at time zone r.timezone)::text`,
     departure: `(r.departure_at at time zone r.timezone)::text`,
-    text: 'r.group_ref',
-  });
+    ...given,
+  })} from ${near} s join stays r on r.id = s.reservation_id left join booked g on g.id = r.guest_id`;
 
-export const unitRow = row('unit', {
+export const unitRow = `${row('unit', {
   id: 'u.id',
   unit_type_id: 'u.unit_type_id',
   name: 'u.name',
   floor: 'u.floor',
   sort_order: 'u.sort_order',
   status: 'u.cleaning_status',
-  do_not_disturb: 'coalesce(u.do_not_disturb_until > $3::timestamptz, false)',
-  make_up_room: 'coalesce(u.make_up_room_until > $3::timestamptz, false)',
-});
+  do_not_disturb: 'coalesce(u.do_not_disturb_until > $4::timestamptz, false)',
+  make_up_room: 'coalesce(u.make_up_room_until > $4::timestamptz, false)',
+})} from here h join units u on u.org_id = $1 and u.property_id = h.id where u.archived_at is null`;
 
 export const blockRow = row('block', {
   id: 'b.id',
