@@ -11,6 +11,12 @@ export const boardMutants: Mutant[] = [
   ...mutantsOf('src/features/boards/board.repository.ts', boards('open work and readiness'), {
     'boards show work to those who may not read it': ['where $6 and ', 'where $6 is not null and '],
   }),
+  ...mutantsOf('src/features/boards/board.repository.ts', boards('by floor and name'), {
+    'a board looks two weeks ahead': [
+      '+ 14 and s.from_date > ${date}\n    order',
+      '+ 99 and s.from_date > ${date}\n    order',
+    ],
+  }),
   ...mutantsOf('src/features/boards/here.ts', boards('limited key'), {
     'a board is shown beyond the limit': ' and ($3::uuid[] is null or id = any($3))',
   }),

@@ -76,7 +76,11 @@ export const board = `
 export class BoardRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  async read(to: ShownTo, propertyId: string, { asked, tasks }: { asked?: string; tasks: boolean }): Promise<PlaceRow[]> {
+  async read(
+    to: ShownTo,
+    propertyId: string,
+    { asked, tasks }: { asked?: string; tasks: boolean },
+  ): Promise<PlaceRow[]> {
     const values = [...hereValues(to, propertyId, asked), tasks];
     return (await this.database.rowsByOnePlan(to.orgId, board, values)) as unknown as PlaceRow[];
   }

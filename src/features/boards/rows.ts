@@ -47,11 +47,11 @@ export const guestName = '(select name from guests where org_id = $1 and id = r.
  * after the other.
  *
  * @param near the name of the places.
- * @param columns of a stay, beside those of all views.
+ * @param more columns of a stay, beside those of all views.
  */
-export const lookedUp = (near: string, columns: string): string => `
+export const lookedUp = (near: string, more: string): string => `
   stays as materialized (
-    select id, guest_id, unit_id, stay_status, arrival_at, departure_at, timezone, ${columns} from reservations
+    select id, guest_id, unit_id, stay_status, arrival_at, departure_at, timezone, ${more} from reservations
      where org_id = $1 and id = any(array(select reservation_id from ${near}))),
   booked as materialized (
     select id, name from guests where org_id = $1 and id = any(array(select guest_id from stays)))`;

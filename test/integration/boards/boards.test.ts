@@ -66,6 +66,8 @@ describe.each(doorNames)('over %s', (door) => {
     const max = await book('Max', '201', 3, 4);
     const gil = await book('Gil', '1002', 1, 3);
     const leo = await book('Leo', null, 3, 5);
+    await book('Zoe', 'Garden', 25, 27);
+    await book('Late', 'Garden', 27, 28);
     for (const id of [ana, eva, gil]) await post(`/reservations/${id}/check-in`);
     const units = async (date: number): Promise<Json[]> =>
       (await ask('getRoomBoard', { propertyId, date: day(date) })).body.data.units;
@@ -78,7 +80,7 @@ describe.each(doorNames)('over %s', (door) => {
       '102 in_house Eva - -',
       '201 vacant - - Max',
       '1002 in_house Gil - -',
-      'Garden vacant - - -',
+      'Garden vacant - - Zoe',
     ]);
     at(3, '07:00');
     const third = ['101 turnover Rui Ana -', '102 in_house Eva - -', '201 due_in Max - -', '1002 due_out - Gil -'];
