@@ -10,6 +10,6 @@ export function expectVersion(caller: Caller, { version }: { version: number }):
 export const versionMismatch = (version: number, expected: number) =>
   conflict(
     'VERSION_MISMATCH',
-    `The record has changed: its version is ${version}, and If-Match is ${expected}. Read it again first.`,
+    `The record has changed: its version is ${version}, but If-Match is ${expected}. Read it again first.`,
     { version },
   );

@@ -32,7 +32,7 @@ export class ItemBudget {
     const remaining = Math.max(0, limit - (verdict.totalHits - items));
     throw new ServiceError({
       status: 429,
-      message: 'The items of this minute exceed the limit, so none was saved. Send them again after Retry-After.',
+      message: 'The limit of items per minute is reached, so none was saved. Send them again after Retry-After.',
       details: { vendor: this.config.vendor, retryAfterSeconds, rateLimit: { limit, remaining, resetAtEpochSeconds } },
       headers: { 'Retry-After': String(retryAfterSeconds) },
     });

@@ -19,7 +19,7 @@ const callsOut =
 /** @throws validation_error for a read, or if it is neither true nor false. */
 export function isDryRun({ dryRun }: RequestContext, { effect }: Operation): boolean {
   if (dryRun === undefined) return false;
-  if (effect === 'read') throw invalidField(['dryRun'], 'Only writes can be rehearsed. Leave it out.');
+  if (effect === 'read') throw invalidField(['dryRun'], 'Only writes can be rehearsed. Remove it.');
   if (dryRun === true || dryRun === 'true') return true;
   if (dryRun === false || dryRun === 'false') return false;
   throw invalidField(['dryRun'], 'Send true to rehearse the write, or false.');

@@ -35,9 +35,7 @@ export class Cell {
       );
     }
     if (cell.keyring !== keyring) {
-      throw new Error(
-        `The secrets in ${dataDir}/keys.json are not those that this data was written with. Restore that file.`,
-      );
+      throw new Error(`The secrets in ${dataDir}/keys.json do not match this data. Restore the original file.`);
     }
     // Only a test environment's clock is ever moved.
     shiftTime(cell.ahead);

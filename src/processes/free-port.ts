@@ -12,9 +12,12 @@ export async function refuseTakenPort(port: number, host: string): Promise<void>
     await once(server.listen(port, host), 'listening');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${port} of ${host} is in use by another program. Stop that, or set PORT to another port.`, {
-      cause: error,
-    });
+    throw new Error(
+      `Port ${port} of ${host} is in use by another program. Stop that program, or set PORT to another port.`,
+      {
+        cause: error,
+      },
+    );
   }
   server.close();
   await once(server, 'close');

@@ -49,6 +49,8 @@ async function refuseStrongRoles(query: Query): Promise<void> {
   for (const { rolname, rolsuper, rolbypassrls, owner } of strong) {
     const why = rolsuper ? 'is a superuser' : rolbypassrls ? 'has BYPASSRLS' : owner ? 'owns a table' : undefined;
     if (why)
-      throw new Error(`The role ${rolname} ${why}, so it would pass row security. Take that from it and start again.`);
+      throw new Error(
+        `The role ${rolname} ${why}, so row security would not apply to it. Remove that and start again.`,
+      );
   }
 }

@@ -57,7 +57,7 @@ describe.each(doorNames)('DEV over %s', (door) => {
       400,
       'validation_error',
       'DEVICE_OPERATION_NOT_OFFERED',
-      containing('does not offer'),
+      containing('does not support'),
     ]);
     await ask('updateDevice', { deviceId: lock, remoteControlEnabled: false });
     expect(await refused('lockDevice', lock)).toEqual([

@@ -30,7 +30,7 @@ const attempts = attemptsAfter([1_000, 5_000, 20_000, 60_000]);
 /** What would change is no longer what the person saw. */
 class EffectsChanged extends Error {
   constructor(readonly rehearsed: Rehearsed) {
-    super('What would change is no longer what was approved');
+    super('The changes differ from those that were approved');
   }
 }
 

@@ -15,7 +15,7 @@ export const mostPending = 20;
 export const tooManyApprovals = () =>
   conflict(
     'TOO_MANY_APPROVALS',
-    `${mostPending} requests of this credential already wait for a person. Withdraw some with withdrawApproval, or wait.`,
+    `${mostPending} requests of this credential are already waiting for approval. Withdraw some with withdrawApproval, or wait.`,
     shaped(PendingDetails, { pending: mostPending }),
   );
 
@@ -57,7 +57,7 @@ export const notApproved = (status: keyof typeof endings, approvalId: string, no
 
 export const mayNoLonger = () =>
   forbidden(
-    'Nothing was done: the credential of the request has ended, or may no longer do this. Send the request again with another one.',
+    'Nothing was done: the credential of the request has ended or lost a permission. Send the request again with another credential.',
   );
 
 export const gaveUp = () => new ServiceError({ status: 500, message: 'Nothing was done after several attempts.' });

@@ -50,9 +50,11 @@ export class AccessTokensService {
 }
 
 function refuseUnusable({ revokedAt, expiresAt, orgStatus }: TokenRow): void {
-  if (revokedAt) throw unauthorized('The approval of this application has ended. Have the person approve it again.');
+  if (revokedAt) throw unauthorized('The approval of this application has ended. Ask the person to approve it again.');
   if (expiresAt <= new Date().toISOString()) {
-    throw unauthorized('This access token has expired. Refresh it, or have the person approve the application again.');
+    throw unauthorized(
+      'This access token has expired. Refresh it, or ask the person to approve the application again.',
+    );
   }
   if (orgStatus !== 'active') throw unauthorized('The organization of this access token is not active.');
 }

@@ -40,7 +40,7 @@ export class ConsentController {
       throw onwards(await this.server.refuse(request, response, note));
     }
     if (decision !== 'authorize' || !organizationId) {
-      return this.render(response, asked, signedIn, 'Choose the organization that it should work in.');
+      return this.render(response, asked, signedIn, 'Choose an organization for the application.');
     }
     // A person who saw the page had proved who they are: Authorize completes the flow for as long as the application
     // waits.

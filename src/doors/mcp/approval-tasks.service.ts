@@ -53,7 +53,7 @@ export class ApprovalTasks {
     const { taskId } = params;
     const cancels = method === 'tasks/cancel';
     if (cancels && !selection.allows(withdrawApproval))
-      return errorResponse(id, { code: invalidParams, message: 'This address only reads.' });
+      return errorResponse(id, { code: invalidParams, message: 'This address is read-only.' });
     const answer = await this.run(cancels ? withdrawApproval.name : getApproval.name, taskId, context);
     const approval = approvalIn(answer);
     // A task that was decided goes on: its end is what the client learns next.
@@ -102,7 +102,9 @@ function seedOf({ id, status, summary, url, next, createdAt, updatedAt, expiresA
     pollIntervalMs: pollEveryMs,
   };
   const isGone = (status === 'done' || status === 'failed') && response === null;
-  return isGone ? { ...task, status: 'failed', error: { code: internalError, message: 'The result is gone.' } } : task;
+  return isGone
+    ? { ...task, status: 'failed', error: { code: internalError, message: 'The result is no longer available.' } }
+    : task;
 }
 
 /** A refusal by a person is the result of the tool, as any other refusal is. */

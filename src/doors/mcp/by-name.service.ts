@@ -78,7 +78,7 @@ export class ByNameService {
     const tool = this.named(name, ['operation']);
     const { effect: actual } = tool.operation;
     if (!selection.allows(tool.operation)) {
-      throw invalidField(['operation'], `${name} ${verbs[actual]}, and this address only reads.`);
+      throw invalidField(['operation'], `${name} ${verbs[actual]}, and this address is read-only.`);
     }
     if (actual !== effect) {
       throw invalidField(['operation'], `${name} ${verbs[actual]}. Call it with ${callers[actual]}.`);
@@ -91,7 +91,7 @@ export class ByNameService {
     if (tool) return tool;
     const [like] = this.search(name);
     const hint = like ? `Did you mean ${like.name}? ` : '';
-    throw invalidField(path, `There is no operation ${name}. ${hint}${finder} finds operations by words.`);
+    throw invalidField(path, `Unknown operation ${name}. ${hint}${finder} finds operations by words.`);
   }
 
   private search(words: string): Operation[] {

@@ -64,7 +64,8 @@ export class ToolCallsService {
     if (!called) return refuseCall(response, id, unknownTool(name));
     const { caller } = request.context;
     const state = caller && this.elicitations.read(requestState, caller);
-    if (requestState !== undefined && !state) return refuseCall(response, id, 'The requestState is not valid here.');
+    if (requestState !== undefined && !state)
+      return refuseCall(response, id, 'The requestState is invalid or has expired. Call the tool again without it.');
     const stream = ProgressStream.of(request, response, meta.progressToken);
     const written =
       'answer' in called

@@ -14,7 +14,7 @@ export const remoteControlIsOff = (where: 'device' | 'organization') =>
 
 export const operationNotOffered = rejection(
   'DEVICE_OPERATION_NOT_OFFERED',
-  'The device does not offer this operation. Its capabilities list what it offers.',
+  'The device does not support this operation. Choose one of its capabilities.',
 );
 
 export const temperatureOutOfRange = rejection(

@@ -37,17 +37,17 @@ export const leavesOnAnotherDay = rejection(
 
 export const stayNotYetDue = rejection(
   'STAY_NOT_YET_DUE',
-  'The stay has not reached its day of arrival. Wait for that day; checkInReservation takes early: true.',
+  'The day of arrival is still to come. Wait for it, or check in with early: true.',
 );
 
 export const departedAtImpossible = rejection(
   'DEPARTED_AT_IMPOSSIBLE',
-  'departedAt must be after the arrival and not in the future. Leave it out if the guests left just now.',
+  'departedAt must be after the arrival and not in the future. Omit it if the guests left just now.',
 );
 
 export const movesFromNoNight = rejection(
   'MOVE_FROM_IMPOSSIBLE',
-  'from moves guests who are in house to unitId: pass a night from today until before checkOutDate, and no other dates or place.',
+  'from is only for moving in-house guests to unitId. Pass a night from today to before checkOutDate, and no other dates or place.',
 );
 
 /** Why a stay cannot have the nights that it is to take. */
@@ -85,7 +85,7 @@ export const cannotTake = (clash: Clash, explanation: Explanation) => {
 export const nightsAreTaken = (clash: Clash, explanation: Explanation) =>
   conflict(
     'NIGHTS_TAKEN',
-    'Others have the nights, or they are blocked. Move the other stay first, or book the guests another place.',
+    'Other stays have these nights, or they are blocked. Move the other stays first, or choose another place.',
     shaped(NightsTakenDetails, {
       ...clash,
       reservations: 'reservations' in clash ? named(clash.reservations) : [],
@@ -99,7 +99,7 @@ export const unitNotAssigned = () =>
 export const unitOfAnotherType = (unitTypeId: string | null, soldAs: string | null) =>
   conflict(
     'UNIT_OF_ANOTHER_TYPE',
-    'The unit is of another type than the one that was booked. Choose a unit of that type, or pass force: true to assignUnit.',
+    'The unit is not of the booked type. Choose a unit of that type, or pass force: true to assignUnit.',
     shaped(OtherTypeDetails, { unitTypeId, bookedUnitTypeId: soldAs }),
   );
 
@@ -118,7 +118,7 @@ export const unitWithoutType = () =>
 export const ownedByProvider = (fields: string[]) =>
   conflict(
     'PROVIDER_OWNED',
-    `${fields.join(', ')} can only be changed in the system that this reservation came from. Change it there.`,
+    `${fields.join(', ')} can only be changed in the system that this reservation was imported from. Make the change there.`,
     shaped(OwnedFieldsDetails, { fields }),
   );
 
@@ -159,7 +159,7 @@ export const guestWithoutName = (field: Issue['path']) =>
 
 export const guestGivenTwice = rejection(
   'GUEST_GIVEN_TWICE',
-  'The guest with this id has other details. Pass the id alone, and change the guest with updateGuest.',
+  'The guest with this id has other details. Pass only the id, and change the guest with updateGuest.',
 );
 
 export const guestIsMerged = (mergedInto: string) =>
@@ -185,6 +185,6 @@ export const guestNeedsAStay = rejection(
 export const wouldCancelStays = (stays: number) =>
   conflict(
     'STAYS_WOULD_BE_CANCELLED',
-    'Stays of the connection are still to come. Send force: true to cancel them, or leave stays out to keep them.',
+    'The connection has future stays. Pass force: true to cancel them, or omit stays to keep them.',
     shaped(StaysToComeDetails, { stays }),
   );

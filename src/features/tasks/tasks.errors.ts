@@ -82,7 +82,7 @@ export const recurrenceWithoutTime = rejection(
 );
 
 const seriesTakePlaceThere =
-  'Recurring tasks take place there. Set their recurrence to null, or move or archive them, and try again.';
+  'Recurring tasks use this place. Set their recurrence to null, or move or archive them, then try again.';
 
 export const unitHasSeries = (taskIds: string[]) =>
   conflict('UNIT_HAS_RECURRING_TASKS', seriesTakePlaceThere, shaped(SeriesDetails, { taskIds }));

@@ -21,7 +21,7 @@ export const templateChangedMeanwhile = () =>
 export const templateHasErrors = (issues: TemplateIssue[]) =>
   conflict(
     'TEMPLATE_HAS_ERRORS',
-    'This version has errors. Fix what details.issues lists, then publish it.',
+    'This version has errors. Fix the problems in details.issues, then publish it.',
     shaped(TemplateIssuesDetails, { issues }),
   );
 
@@ -38,7 +38,7 @@ export const nothingToRollBackTo = () =>
   );
 
 export const notAnEarlierVersion = (published: number) =>
-  invalidField(['templateVersion'], `Pass a version before ${published}, the published one.`);
+  invalidField(['templateVersion'], `Pass a version earlier than ${published}, the published one.`);
 
 /** A version that cannot be rendered with some data. The message gives the reason. */
 export class Unrenderable extends Error {}

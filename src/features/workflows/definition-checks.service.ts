@@ -152,7 +152,7 @@ export class DefinitionChecks {
 
   private addressIssues(url: string, path: Path): Issue[] {
     if (url.includes('{{'))
-      return [{ path, message: 'A webhook address cannot contain facts. Put the facts into the payload.' }];
+      return [{ path, message: 'A webhook address cannot contain facts. Put them in the payload.' }];
     try {
       this.outbound.check(url);
       return [];

@@ -20,7 +20,7 @@ export class WorkflowCatalog {
 
   private entry(name: string, summary: boolean): WorkflowCatalogView {
     const entry = this.entries().find((one) => one.name === name);
-    if (!entry) throw invalidField(['name'], 'No such event or operation. Pass summary=true to see their names.');
+    if (!entry) throw invalidField(['name'], 'Unknown event or operation. Pass summary=true to list their names.');
     return summary ? lineOf(entry) : entry;
   }
 

@@ -9,10 +9,12 @@ export const versionNotFound = () =>
 export const stayNotFound = recordNotFound('reservation', 'listReservations');
 
 export const eventsAreNotYours = () =>
-  forbidden('Testing a workflow reads past events and stays, which needs events:read and reservations:read as well.');
+  forbidden('Testing a workflow reads past events and stays. This also requires events:read and reservations:read.');
 
 export const nothingIsPermitted = () =>
-  forbidden('This credential has no permission that a workflow could use. Use a credential with more permissions.');
+  forbidden(
+    'A workflow could not do anything with the permissions of this credential. Use a credential with more permissions.',
+  );
 
 export const scheduleTakesTooLong = () =>
   invalidField(['days'], 'Evaluating the schedule takes too long. Use fewer days or a simpler rule.');
@@ -34,7 +36,7 @@ export const workflowNamesAStay = (wanted: boolean) =>
     ['reservationId'],
     wanted
       ? 'This workflow needs a stay. Pass its reservationId.'
-      : 'This workflow does not take a stay. Omit reservationId.',
+      : 'This workflow does not use a stay. Omit reservationId.',
   );
 
 export const conditionsDoNotHold = () =>

@@ -6,13 +6,13 @@ import type { SourceVersion } from './source-version.js';
 
 export const savesNothing = rejection(
   'CONNECTION_DOES_NOT_PUSH',
-  'Only a connection of the provider push saves records by reference. Create one with createConnection.',
+  'Saving by reference requires a connection with the provider push. Create one with createConnection.',
 );
 
 export const versionIsStale = (known: SourceVersion, given: SourceVersion) =>
   conflict(
     'SOURCE_VERSION_STALE',
-    'A newer version of the record was saved, or other content under the same version. Send the newest version.',
+    'A newer version of the record was saved, or different content with this version. Send the newest version.',
     shaped(VersionsDetails, { known, given }),
   );
 
@@ -23,7 +23,7 @@ export const versionMissing = rejection(
 
 export const versionOfAnotherForm = rejection(
   'SOURCE_VERSION_FORM',
-  'sourceVersion has another form than before. Send whole numbers or times, as the first save of this connection did.',
+  'sourceVersion is in a different form than before. Send whole numbers or times, like the first save of this connection.',
 );
 
 export const referenceNotFound = () =>
@@ -37,7 +37,7 @@ export const namedTwice = (field: string, reference: string) =>
   invalidField([reference], `Send either ${reference} or ${field}, not both.`);
 
 export const beyondProperty = (field: string) =>
-  invalidField([field], 'The connection writes to a single property, and this is another one. Leave it out.');
+  invalidField([field], 'The connection writes to a single property, and this is a different one. Omit it.');
 
 /** @param error why it was refused. */
 export const bulkItemRefused = (index: number, error: object) =>

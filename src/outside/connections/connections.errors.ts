@@ -12,7 +12,7 @@ export const connectionNeedsAProperty = rejection(
   'This credential is limited to some properties. Pass one of them as propertyId in settings.',
 );
 
-const connectionsUseIt = 'Connections still use it. Disconnect them, then archive it.';
+const connectionsUseIt = 'Connections still use this place. Disconnect them, then archive it.';
 
 export const unitHasConnections = (connectionIds: string[]) =>
   conflict('UNIT_HAS_CONNECTIONS', connectionsUseIt, shaped(ConnectionsDetails, { connectionIds }));
@@ -28,4 +28,4 @@ export const changedMeanwhile = () =>
   passing('The connection was changed during the sync, so nothing was imported. Sync again.');
 
 export const staysAreKept = () =>
-  invalidField(['stays'], 'Only a connection of the provider push can cancel its stays. Leave it out.');
+  invalidField(['stays'], 'Only a connection with the provider push can cancel its stays. Omit this field.');

@@ -102,7 +102,7 @@ function parse(text: string): unknown {
 type SchemaError = { instancePath: string; message?: string; params: Record<string, unknown> };
 
 function unfit(cutOff: boolean, draft: unknown, errors: readonly SchemaError[]): Issue[] {
-  if (cutOff) return [{ path: [], message: 'It was cut off at the limit of its length; be briefer.' }];
+  if (cutOff) return [{ path: [], message: 'It was cut off at the length limit; be briefer.' }];
   if (draft === undefined) return [{ path: [], message: 'It is not JSON.' }];
   return errors.map(({ instancePath, message = 'does not match the schema', params }) => ({
     path: instancePath

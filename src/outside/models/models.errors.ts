@@ -13,7 +13,7 @@ export const modelJobHasEnded = (status: ModelJobStatus) =>
 
 export const mayNoLonger = () =>
   forbidden(
-    'Nothing was saved: the credential of the request has ended or lost its permission. Send the request again with another one.',
+    'Nothing was saved: the credential of the request has ended or lost its permission. Send the request again with another credential.',
   );
 
 /** The reason for a job's failure, in the form of the error envelope. */

@@ -106,7 +106,7 @@ export function model(env: Variables): ModelConfig | undefined {
   if (!baseUrl || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new Error(`MODEL_BASE_URL must be an address such as https://api.example.com/v1; it is "${baseUrl ?? ''}".`);
   }
-  if (!name) throw new Error('MODEL_BASE_URL needs MODEL_NAME, the model to use. Set it.');
+  if (!name) throw new Error('MODEL_BASE_URL requires MODEL_NAME. Set it to the model to use.');
   const timeoutSeconds = whole(env, 'MODEL_TIMEOUT_SECONDS', 120, 3_600);
   return { baseUrl: baseUrl.replace(/\/+$/, ''), name, apiKey: env.MODEL_API_KEY || undefined, timeoutSeconds };
 }

@@ -141,4 +141,4 @@ export class EventFeed {
   }
 }
 
-const eitherFromOrCursor = () => invalidField(['from'], 'A cursor says where to begin. Omit from, or the cursor.');
+const eitherFromOrCursor = () => invalidField(['from'], 'A cursor already sets the start. Omit either from or cursor.');

@@ -81,7 +81,7 @@ export function mergeInput(
   add(
     (body ?? {}) as Record<string, unknown>,
     !takesQuery(operation),
-    'This request takes no body. Send the fields in the query.',
+    'This request does not accept a body. Send the fields in the query.',
   );
   return { fields, issues };
 }

@@ -22,7 +22,7 @@ export type Outcome =
   | { readonly is: 'left' | 'blocked'; readonly reason: string };
 
 const notKept =
-  'It is older than 7 days, or no change of a record, like a rule or a sign-in. Change it back where it was made.';
+  'It is older than 7 days, or does not change a record that can be restored. Reverse it where it was made.';
 
 /** The record is not as the change left it. */
 class ChangedSince extends Error {
@@ -45,7 +45,7 @@ export class SingleUndo {
   /** @throws authorization_error if the caller may not do what would be undone. */
   async run(caller: RequestCaller, change: RecordedChange): Promise<Outcome> {
     const { kept } = change;
-    if (change.isReveal) return { is: 'blocked', reason: 'A secret that was shown stays known.' };
+    if (change.isReveal) return { is: 'blocked', reason: 'A secret that was shown cannot be hidden again.' };
     if (!kept) return { is: 'blocked', reason: notKept };
     if (change.isUndone) return { is: 'blocked', reason: await this.changedSince(caller, change, []) };
     if (!kept.step) return { is: staysBehind(kept.type) ? 'left' : 'blocked', reason: kept.reason as string };
@@ -127,7 +127,7 @@ export class SingleUndo {
     caller: RequestCaller,
     change: RecordedChange,
     names: readonly string[],
-    otherwise = 'It is no longer as this change left it.',
+    otherwise = 'It has changed since.',
   ): Promise<string> {
     const last = await this.changes.changedSince(caller, change, names);
     if (!last) return otherwise;

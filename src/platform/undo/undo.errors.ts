@@ -4,7 +4,7 @@ import { type Blocker, NotUndoableDetails, RequestIdsDetails } from './undo-deta
 export const notUndoable = (entries: readonly Blocker[]): ServiceError =>
   conflict(
     'NOT_UNDOABLE',
-    'Nothing was undone, because some of it cannot be: details.entries says why.',
+    'Nothing was undone, because some changes cannot be undone. details.entries lists the reasons.',
     shaped(NotUndoableDetails, { entries }),
   );
 
@@ -18,17 +18,17 @@ export const requestIdAmbiguous = (requestIds: readonly string[]): ServiceError 
 export const tooManyChanges = (most: number): ServiceError =>
   conflict(
     'TOO_MANY_CHANGES',
-    `At most ${most} changes can be undone by one request. Pass auditEntryIds of some of them.`,
+    `At most ${most} changes can be undone by one request. Pass the auditEntryIds of some of them.`,
   );
 
 export const noSuchChanges = (): ServiceError =>
-  notFound('changes', 'Pass a request of your own that changed something, or ids (audit_…) from listAuditEntries.');
+  notFound('changes', 'Pass one of your own requests that changed something, or ids (audit_…) from listAuditEntries.');
 
 export const oneSelection = (): ServiceError =>
   invalidField([], 'Pass one of requestId, auditEntryIds, or applicationId with since.');
 
 export const sinceTooEarly = (): ServiceError =>
-  invalidField(['since'], 'Pass a time within the last 24 hours. Earlier changes are undone by auditEntryIds.');
+  invalidField(['since'], 'Pass a time within the last 24 hours. Use auditEntryIds for earlier changes.');
 
 export const lacksPermission = (scope: string): ServiceError =>
   forbidden(`Missing permission ${scope} for undoChanges: what it would undo needs it.`);

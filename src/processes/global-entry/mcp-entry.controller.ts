@@ -41,9 +41,7 @@ export class McpEntryController {
 }
 
 const withoutRegion = (): ServiceError =>
-  unauthorized(
-    'This address finds the region in the credential, and this one contains none. Use the address of its own region.',
-  );
+  unauthorized('This credential does not contain a region. Use the address of its own region.');
 
 const unservedRegion = (region: string, cells: Cell[]): ServiceError =>
   unauthorized(

@@ -84,9 +84,9 @@ async function restore(config: Config, folder: string, at?: string): Promise<{ d
   const { dataDir } = config;
   requireEmbedded(config);
   const note = await readNote(folder);
-  if (!note) throw invalidField(['from'], `${folder} contains no finished backup.`);
+  if (!note) throw invalidField(['from'], `${folder} contains no complete backup.`);
   if (at !== undefined && (Date.parse(at) < Date.parse(note.from) || Date.parse(at) > Date.parse(note.until)))
-    throw invalidField(['at'], `Pass a time from ${note.from} to ${note.until}, which is what this backup contains.`);
+    throw invalidField(['at'], `Pass a time from ${note.from} to ${note.until}, the range of this backup.`);
   if ((await filesIn(dataDir)).length > 0)
     throw invalidField(['from'], `${dataDir} is not empty. Set DATA_DIR to a folder that does not exist yet.`);
 
@@ -105,6 +105,7 @@ async function restore(config: Config, folder: string, at?: string): Promise<{ d
 
 function requireEmbedded({ databaseUrl }: Config): void {
   if (databaseUrl === undefined) return;
-  const message = 'These commands serve the embedded database. Back up your own server with pg_basebackup or pg_dump.';
+  const message =
+    'These commands work only with the embedded database. Back up your own server with pg_basebackup or pg_dump.';
   throw invalidField(['DATABASE_URL'], message);
 }

@@ -13,7 +13,7 @@ export const memberExists = (email: string) =>
 export const lastOwner = () =>
   conflict(
     'LAST_OWNER',
-    'This is the last active owner with access to all properties. Make another member such an owner first.',
+    'This is the last active owner with access to all properties. Make another member an owner with this access first.',
   );
 
 export const memberIsRemoved = () =>
@@ -25,7 +25,7 @@ export const memberIsNot = (wanted: MemberStatus, status: MemberStatus) =>
 export const invitedRecently = () =>
   conflict(
     'INVITED_RECENTLY',
-    'This address got an invitation within the last hour, or three today. Its link works for seven days; send another later.',
+    'This address received an invitation within the last hour, or three today. The link works for seven days; try again later.',
   );
 
 export const memberMayMore = (permissions: string[]) =>

@@ -27,11 +27,11 @@ export function refuseLongName(name: string): void {
 export const linkIsNoGood = (): ServiceError =>
   new ServiceError({
     status: 404,
-    message: 'This link was used, was withdrawn or has expired. Request a new one.',
+    message: 'This link was already used or withdrawn, or has expired. Request a new one.',
   });
 
 /** With SIGN_UP=off. */
 export const onlyOperatorsCreateAccounts = (): ServiceError =>
   forbidden(
-    'On this service, only its operator creates accounts. Ask for one with this address, then open the link again.',
+    'Only the operator of this service can create accounts. Ask for an account with this address, then open the link again.',
   );

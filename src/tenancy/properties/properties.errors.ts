@@ -25,7 +25,7 @@ export const unitInUse = (reservationIds: string[]) =>
 
 export const unitConnectsToItself = rejection(
   'UNIT_CONNECTS_TO_ITSELF',
-  'A unit cannot connect to itself. Name other units of the property in connectsTo.',
+  'A unit cannot connect to itself. Pass other units of the property in connectsTo.',
 );
 
 export const unitIsArchived = () => conflict('UNIT_ARCHIVED', 'The unit is archived. Choose another one.');

@@ -18,7 +18,7 @@ export const roleNameTaken = (name: string) =>
   conflict('ROLE_NAME_TAKEN', `The role ${name} already exists. Choose another name.`);
 
 export const roleIsBuiltIn = (builtIn: BuiltInRole) =>
-  conflict('ROLE_BUILT_IN', `${builtIn} is a built-in role and cannot be changed. Create a role of your own.`);
+  conflict('ROLE_BUILT_IN', `${builtIn} is a built-in role and cannot be changed. Create your own role.`);
 
 export const roleInUse = () =>
   conflict('ROLE_IN_USE', 'Members have this role. Give them another one with updateMember, then delete it.');

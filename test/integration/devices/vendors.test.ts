@@ -164,7 +164,7 @@ describe('devices behind zigbee2mqtt', () => {
     const tested = await api.post(`/connections/${id}/test`, {});
     expect(tested.body.data).toMatchObject({
       status: 'degraded',
-      reason: 'The provider refused to list its devices. Check the credentials and settings.',
+      reason: 'The provider rejected the request for its devices. Check the credentials and settings.',
     });
     await api.patch(`/connections/${id}`, { credentials: broker.credentials });
     clock.advance(20_000);

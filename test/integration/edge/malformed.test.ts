@@ -73,7 +73,7 @@ describe('a body that is', () => {
     const reply = await api.send('DELETE', `/roles/${absentId('role')}`, { reason: 'x' });
     expectEnvelope(reply, refusals.invalid);
     expect(reply.body.error.details.issues).toEqual([
-      { path: ['reason'], message: 'This request takes no body. Send the fields in the query.' },
+      { path: ['reason'], message: 'This request does not accept a body. Send the fields in the query.' },
     ]);
   });
 

@@ -152,7 +152,7 @@ it('a cancelled stay comes back where its nights are free, and nothing of it whe
   const { id } = await stay(1, 3, '101');
   const { requestId } = (await api.post(`/reservations/${id}/cancel`, { reason: 'Quentin is ill' })).body.meta;
   const next = await stay(1, 3, '101');
-  expect((await undo({ requestId })).body.error.details.entries[0].reason).toMatch(/have the nights/);
+  expect((await undo({ requestId })).body.error.details.entries[0].reason).toMatch(/have these nights/);
   await api.post(`/reservations/${next.id}/cancel`);
   expect((await undo({ requestId })).status).toBe(200);
   const { data } = (await api.get(`/reservations/${id}`)).body;

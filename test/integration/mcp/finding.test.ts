@@ -129,7 +129,7 @@ describe('findOperations', () => {
       'validation_error',
       ...own,
       ['names', 1],
-      'There is no operation showWifi. Did you mean revealWifi? findOperations finds operations by words.',
+      'Unknown operation showWifi. Did you mean revealWifi? findOperations finds operations by words.',
     ]);
   });
 });

@@ -125,7 +125,7 @@ it('restores what was acknowledged, at any time that the backup contains', async
 
 it.each([
   ['a time before the backup', () => ['--from', backup, '--at', '2020-01-01T00:00:00Z'], 'Pass a time from'],
-  ['a folder without a backup', () => ['--from', place], 'contains no finished backup'],
+  ['a folder without a backup', () => ['--from', place], 'contains no complete backup'],
 ])('refuses to restore %s', async (_case, words, message) => {
   const target = join(place, 'refused');
   expect(await refusal(target, 'restore', ...words())).toContain(message);

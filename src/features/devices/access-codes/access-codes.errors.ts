@@ -12,7 +12,7 @@ export const codesNotOffered = rejection(
 
 export const codeLengthNotTaken = rejection(
   'ACCESS_CODE_LENGTH',
-  'The device does not support codes of this length. Keep between minCodeLength and maxCodeLength of its limits.',
+  'The device does not support codes of this length. Use minCodeLength to maxCodeLength digits, from its limits.',
 );
 
 export const endMissing = rejection(
@@ -37,7 +37,7 @@ export const endsTooEarly = rejection(
 
 export const stayIsElsewhere = rejection(
   'ACCESS_CODE_ELSEWHERE',
-  'The device is at another place than the stay. Choose a device at the property and unit of the stay.',
+  'The device is not at the place of the stay. Choose a device at the property and unit of the stay.',
 );
 
 export const stayIsOff = () =>

@@ -35,15 +35,14 @@ export const providerRefused = (retryable: boolean): StoredError => ({
   ...provider,
   retryable,
   message: retryable
-    ? 'The provider refused the command for now; the device did not change. A retry can help: send it again later, with a new Idempotency-Key.'
-    : 'The provider refused the command; the device did not change. A retry does not help until something changes at the device or its provider.',
+    ? 'The provider temporarily rejected the command; the device did not change. A retry can help: send it again later with a new Idempotency-Key.'
+    : 'The provider rejected the command; the device did not change. A retry does not help until something changes at the device or the provider.',
 });
 
 export const nothingSent: StoredError = {
   ...provider,
   retryable: true,
-  message:
-    'The provider could not be reached, so nothing was sent. A retry can help: send the command again in a moment.',
+  message: 'The provider was unreachable, so nothing was sent. A retry can help: send the command again in a moment.',
 };
 
 /** It waited so long that the person is no longer at the door. */
@@ -51,7 +50,7 @@ export const waitedInVain: StoredError = {
   ...provider,
   retryable: true,
   message:
-    'The command waited a minute for other commands and was not sent. A retry can help: send it again if it is still wanted.',
+    'The command waited a minute for other commands and was not sent. A retry can help: send it again if it is still needed.',
 };
 
 export const outcomeUnknown: StoredError = {

@@ -74,7 +74,7 @@ function reasonOf(failure: Failure): string {
     case 'refused':
       return failure.retryable
         ? 'The provider is busy and did not list its devices. The service retries automatically.'
-        : 'The provider refused to list its devices. Check the credentials and settings.';
+        : 'The provider rejected the request for its devices. Check the credentials and settings.';
     case 'unreachable':
       return 'The provider is unreachable. The service retries automatically.';
     case 'unknown':

@@ -149,12 +149,15 @@ export class MachineTranslations {
 function refuseUnknown(textKeys: readonly string[], texts: readonly GuideText[]): void {
   const index = textKeys.findIndex((textKey) => !texts.some(({ key }) => key === textKey));
   if (index >= 0)
-    throw invalidField(['textKeys', index], 'The guide has no such text. listTranslations returns the keys.');
+    throw invalidField(['textKeys', index], 'The guide has no text with this key. listTranslations returns the keys.');
 }
 
 const warningsOf = (failed: object[], kept: string[]): object[] => [
   ...failed.slice(0, mostShown),
   ...kept
     .slice(0, mostShown)
-    .map((textKey) => ({ textKey, problem: 'The translation was changed during the work and was not replaced.' })),
+    .map((textKey) => ({
+      textKey,
+      problem: 'Someone changed the translation in the meantime, so it was not replaced.',
+    })),
 ];

@@ -198,6 +198,6 @@ function lostTrackOf(entry: RunStep | undefined): Failure | undefined {
   const isOld = Date.now() - Date.parse(entry.startedAt) > surelyKnownMs;
   if (!isOld && entry.attempts < tries.most) return undefined;
   const message =
-    'The service was interrupted each time during this step, and its outcome is unknown. Check the result, then retry.';
+    'The service was interrupted on every attempt at this step, so its outcome is unknown. Check the result, then retry.';
   return failedWith('OUTCOME_UNKNOWN', message, false);
 }

@@ -423,7 +423,7 @@ describe('consent', () => {
     const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
     const none = await decide(browser, page, 'authorize');
     expect(none.status).toBe(400);
-    expect(none.html).toContain('Choose the organization');
+    expect(none.html).toContain('Choose an organization');
     const other = await decide(browser, page, 'authorize', foreign);
     expect(other.status).toBe(403);
     expect(other.url.origin).toBe(service.url);
