@@ -75,7 +75,7 @@ const password = 'correct horse battery staple';
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     await page.getByRole('link', { name: 'I have saved them' }).click();
-    await page.getByText('The second factor is added.').waitFor();
+    await page.getByText('The second factor was added.').waitFor();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await signIn(email);
     await page.getByLabel('Code').fill(code(1));
@@ -139,7 +139,7 @@ const password = 'correct horse battery staple';
     await page.getByRole('link', { name: 'Security', exact: true }).click();
     await page.getByRole('link', { name: 'Remove My laptop' }).click();
     await page.getByRole('button', { name: 'Remove with a passkey' }).click();
-    await page.getByText('The second factor is removed.').waitFor();
+    await page.getByText('The second factor was removed.').waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -101,7 +101,7 @@ import { owner, type Service, startApp } from '../support/start-app.js';
     await bare.getByLabel('Email address').first().fill('nobody@tests.example');
     await bare.getByLabel('Covers').selectOption('all');
     await bare.getByRole('button', { name: 'Add', exact: true }).click();
-    await bare.getByText('The address is suppressed').waitFor();
+    await bare.getByText('The address was suppressed').waitFor();
     await plain.close();
   });
 

@@ -63,7 +63,7 @@ const password = 'correct horse battery staple';
     await page.getByText('Nora Novak').waitFor();
     found.push(...(await issues('resume')));
     await page.getByRole('button', { name: 'Send it now' }).click();
-    await page.getByText('Your name is changed.').waitFor();
+    await page.getByText('Your name was changed.').waitFor();
     expect(path()).toBe('/account');
     expect(found).toEqual([]);
   }, 120_000);

@@ -19,7 +19,7 @@ If this was not you, do nothing: your password does not change.
 export const confirmEmailMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Confirm your new address',
-  text: `Someone, hopefully you, wants to use this address to sign in.
+  text: `Someone, hopefully you, wants to sign in with this address.
 
 Confirm it here within 24 hours; the link works once:
 ${link}

@@ -27,4 +27,7 @@ export class SentForms {
 }
 
 const alreadySent = () =>
-  conflict('FORM_SENT', 'This form was already sent. Open its page again to see the result, or to send it once more.');
+  conflict(
+    'FORM_SENT',
+    'This form was already sent. Open the page again to see the result, or to send the form once more.',
+  );

@@ -12,8 +12,8 @@ import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { NewKeyForm } from './new-key-form.views.js';
 
 const happened = {
-  revoked: 'The key is revoked and no longer works.',
-  made: 'The key is made. It is no longer shown: if you did not copy it, rotate it.',
+  revoked: 'The key was revoked and no longer works.',
+  made: 'The key was created. It is no longer shown: if you did not copy it, rotate it.',
 } as const;
 export type Happened = keyof typeof happened;
 

@@ -27,7 +27,7 @@ export const NewKeyForm = ({ signedIn, caller, properties, maxKeyDays, typed = {
   <Form class="panel" action="/account/api-keys/create" owner={signedIn}>
     <h2>Create a key</h2>
     <input type="hidden" name="org" value={caller.orgId} />
-    <Field name="name" label="Name" value={typed.name} maxlength={200} hint="What it is for." />
+    <Field name="name" label="Name" value={typed.name} maxlength={200} hint="What the key is for." />
     {groups.map(([group, title]) => (
       <fieldset key={group}>
         <legend>{title}</legend>

@@ -7,8 +7,8 @@ import { Done } from '../../platform/pages/messages.js';
 import type { ApprovedApplication } from '../oauth/grants.repository.js';
 
 const happened = {
-  revoked: 'The approval has ended. The application no longer works there.',
-  all: 'The approvals have ended. The applications no longer work there.',
+  revoked: 'The approval was ended. The application no longer works there.',
+  all: 'The approvals were ended. The applications no longer work there.',
 } as const;
 export type Happened = keyof typeof happened;
 

@@ -22,8 +22,7 @@ import { RecordNames } from './record-names.repository.js';
 import { groupsOf } from './shown-effects.js';
 
 const longestNote = 500;
-const changed =
-  'What it would change is different now. Nothing was approved. Review the changes below and decide again.';
+const changed = 'The changes are different now. Nothing was approved. Review the changes below and decide again.';
 
 /** Where a person sees what a request would do, and decides. */
 @PageController()
@@ -143,8 +142,7 @@ const hashOf = ({ happened, startedAt }: Rehearsed): string => effectsHash(happe
 
 const isPending = ({ approval }: Deciding): boolean => statusOf(approval) === 'pending';
 
-const askedAgain =
-  'It was approved, but what it would change was different by then, so nothing was changed. Decide again.';
+const askedAgain = 'It was approved, but the changes were different by then, so nothing was changed. Decide again.';
 
 /** It was approved once, and what it would change differed when it was to be carried out. */
 const isAskedAgain = ({ status, decidedAt }: Deciding['approval']): boolean =>

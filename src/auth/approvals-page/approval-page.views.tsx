@@ -72,8 +72,8 @@ export const ApprovalPage = (props: ApprovalProps) => (
 );
 
 const ended: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
-  approved: 'Approved. It is being carried out.',
-  done: 'Approved, and carried out.',
+  approved: 'Approved. The request is being carried out.',
+  done: 'Approved and carried out.',
   failed: 'Approved, but it could not be carried out. Nothing was changed.',
   refused: 'Refused. Nothing was changed.',
   withdrawn: 'The application withdrew it. Nothing was changed.',

@@ -10,12 +10,14 @@ interface Line {
 export const approvalsMail = (to: string, waiting: readonly Line[]): Mail => ({
   to,
   subject:
-    waiting.length === 1 ? 'A request waits for your approval' : `${waiting.length} requests wait for your approval`,
-  text: `${waiting.length === 1 ? 'An application or API key asks' : 'Applications or API keys ask'} for approval. Each page shows what would change; nothing happens until somebody approves.
+    waiting.length === 1
+      ? 'A request is waiting for your approval'
+      : `${waiting.length} requests are waiting for your approval`,
+  text: `${waiting.length === 1 ? 'An application or API key requests your approval.' : 'Applications or API keys request your approval.'} Each page shows what would change. Nothing happens until someone approves.
 
 ${waiting.map(({ summary, url, expiresAt }) => `${summary}, until ${moment(expiresAt)}\n${url}`).join('\n\n')}
 
-You get at most one such letter in five minutes.
+You receive at most one of these emails every five minutes.
 `,
 });
 

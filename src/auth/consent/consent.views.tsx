@@ -78,7 +78,7 @@ const AskBeforeChoice = ({ choices }: { choices: Choice[] }) => {
           <span>{label}</span>
         </label>
       ))}
-      <p class="soft">What you are asked about waits until you approve it on a page.</p>
+      <p class="soft">These requests wait until you approve them on a page.</p>
     </fieldset>
   );
 };

@@ -5,7 +5,7 @@ import { renderPage } from '../../platform/pages/page.js';
 
 const sentences: Record<string, string> = {
   invalid_client: 'This application is not registered here. Its registration may have expired; connect it again.',
-  invalid_redirect_uri: 'The application asked for the response at an address that it did not register.',
+  invalid_redirect_uri: 'The application requested the response at an address that it did not register.',
   server_error: 'Something went wrong on our side. Please try again.',
 };
 

@@ -7,9 +7,9 @@ import { AccountPage, Moment } from '../accounts/pages/account-page.js';
 import type { SignedIn } from '../accounts/session.js';
 
 const happened = {
-  export: 'The export is requested. Reload this page in a moment.',
-  closed: 'The organization is closed.',
-  reopened: 'The organization is open again.',
+  export: 'The export was requested. Reload this page in a moment.',
+  closed: 'The organization was closed.',
+  reopened: 'The organization was reopened.',
 } as const;
 
 export type Happened = keyof typeof happened;
@@ -74,7 +74,7 @@ const Close = ({ signedIn, organization }: PageProps) => (
   <Form class="panel" action="/account/organization/close" owner={signedIn}>
     <h2>Close the organization</h2>
     <p>
-      API keys, connected applications and pages stop working for everybody immediately. You can reopen it here for 30
+      API keys, connected applications and pages stop working for everyone immediately. You can reopen it here for 30
       days; then its data is erased permanently, except for the audit trail.
     </p>
     <Organization {...organization} />

@@ -14,9 +14,9 @@ export const apiKeys: ConsolePage = {
   title: 'API keys',
   needs: 'api-keys:read',
   forms: [
-    form(revokeApiKey, 'The key is revoked and no longer works.', { isSensitive: true }),
-    form(rotateApiKey, 'The key is rotated.', { isSensitive: true }),
-    form(updateOrganization, 'The policy is saved.', { isSensitive: true }),
+    form(revokeApiKey, 'The key was revoked and no longer works.', { isSensitive: true }),
+    form(rotateApiKey, 'The key was rotated.', { isSensitive: true }),
+    form(updateOrganization, 'The policy was saved.', { isSensitive: true }),
   ],
   async show(visit) {
     const page = await visit.list(listApiKeys, []);
@@ -61,7 +61,7 @@ export const apiKeys: ConsolePage = {
                         to={{ keyId: id }}
                         label="Rotate"
                         of={name}
-                        ask="Creates a new key. This one works for another 24 hours."
+                        ask="Creates a new key. This key keeps working for 24 hours."
                       />
                     )}
                     <Act

@@ -12,7 +12,7 @@ export const applications: ConsolePage = {
   path: 'applications',
   title: 'Applications',
   needs: 'applications:read',
-  forms: [form(revokeApplication, 'The application is revoked and no longer has access.')],
+  forms: [form(revokeApplication, 'The application was revoked and no longer has access.')],
   async show(visit) {
     const of = may(visit.caller, 'applications:manage') ? 'organization' : 'own';
     const [page, members] = await Promise.all([visit.list(listApplications, [], { of }), namesOf(visit, 'members')]);

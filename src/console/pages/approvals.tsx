@@ -19,7 +19,7 @@ export const approvals: ConsolePage = {
     const requested = columnsOf(new Map([...members, [memberId, 'You']]));
     return (
       <>
-        <p class="soft">Requests of applications and API keys that a person has to approve.</p>
+        <p class="soft">Requests from applications and API keys that a person has to approve.</p>
         {visit.may('organization:manage') && (
           <p>
             <a class="button" href={pathWith('/account/approval-rules', { org: orgId })}>

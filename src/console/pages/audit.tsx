@@ -99,7 +99,13 @@ const isOpenToUndo = ({ before, after, createdAt }: AuditEntryView): boolean =>
 
 const Undo = ({ id, action }: AuditEntryView) => (
   <div class="acts">
-    <Act does={undoChanges} to={{ auditEntryIds: id }} label="Undo" of={action} ask="Sets the record back." />
+    <Act
+      does={undoChanges}
+      to={{ auditEntryIds: id }}
+      label="Undo"
+      of={action}
+      ask="Restores the previous values of the record."
+    />
   </div>
 );
 
@@ -108,7 +114,7 @@ function outcomeOf(data: object): string {
   const left = notUndoable.map(
     ({ target, reason }) => `Not undone: ${humanized(target.type).toLowerCase()}. ${reason}`,
   );
-  return ['The change is undone.', ...left].join(' ');
+  return ['The change was undone.', ...left].join(' ');
 }
 
 function reasonsOf(details: object): string | undefined {

@@ -17,7 +17,7 @@ export const calendar: ConsolePage = {
   title: 'Calendar',
   needs: 'reservations:read',
   isLive: true,
-  forms: [form(moveReservation, 'The stay is moved.')],
+  forms: [form(moveReservation, 'The stay was moved.')],
   async show(visit) {
     const { ask, query, here } = visit;
     const properties = visit.may('properties:read') ? (await ask(listProperties, { limit: 100 })).items : [];

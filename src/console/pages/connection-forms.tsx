@@ -77,7 +77,7 @@ const CalendarEntries = ({ places, settings = {} }: { places: Choices; settings?
     />
     <Entry
       name="place"
-      label="Whose stays it has"
+      label="Property or room"
       value={[settings.propertyId, settings.unitId].filter(Boolean).join(' ')}
       choices={places}
       isRequired

@@ -21,10 +21,10 @@ export const connection: ConsolePage = {
   needs: 'connections:read',
   isLive: true,
   forms: [
-    form(syncConnection, 'The sync has ended.'),
+    form(syncConnection, 'The sync has finished.'),
     form(testConnection, 'The connection was tested.'),
-    form(updateConnection, 'The connection is changed.', { isSensitive: true, read: readChangedConnection }),
-    form(disconnectConnection, 'The connection is disconnected.', { isSensitive: true }),
+    form(updateConnection, 'The connection was changed.', { isSensitive: true, read: readChangedConnection }),
+    form(disconnectConnection, 'The connection was disconnected.', { isSensitive: true }),
   ],
   async show(visit) {
     const connectionId = visit.params.connectionId as string;

@@ -17,8 +17,8 @@ export const connections: ConsolePage = {
   needs: 'connections:read',
   isLive: true,
   forms: [
-    form(syncConnection, 'The sync has ended.'),
-    form(createConnection, 'It is connected. The first sync starts within seconds.', {
+    form(syncConnection, 'The sync has finished.'),
+    form(createConnection, 'The connection was created. The first sync starts within seconds.', {
       isSensitive: true,
       read: readNewConnection,
       next: ({ id }) => `connections/${id}`,

@@ -63,7 +63,7 @@ export const delivery: ConsolePage = {
   title: 'Delivery',
   needs: 'webhooks:read',
   isLive: true,
-  forms: [form(replayWebhookDeliveries, 'It is sent again. The result is in the list of its endpoint.')],
+  forms: [form(replayWebhookDeliveries, 'The delivery was sent again. The list of its endpoint shows the result.')],
   async show(visit) {
     const one = await deliveryOf(visit);
     return (
@@ -103,7 +103,7 @@ export const delivery: ConsolePage = {
           />
         </section>
         {one.request && <Sent title="Last request" head={headOf(one.request)} body={one.request.body} />}
-        {one.response && <Sent title="Last answer" head={`Status ${one.response.status}`} body={one.response.body} />}
+        {one.response && <Sent title="Last response" head={`Status ${one.response.status}`} body={one.response.body} />}
       </>
     );
   },

@@ -63,9 +63,9 @@ export const device: ConsolePage = {
   isLive: true,
   forms: [
     form(syncConnection, 'The state was read.'),
-    form(lockDevice, 'The command is sent.'),
-    form(unlockDevice, 'The command is sent.', { isSensitive: true }),
-    form(setDeviceTemperature, 'The command is sent.'),
+    form(lockDevice, 'The command was sent.'),
+    form(unlockDevice, 'The command was sent.', { isSensitive: true }),
+    form(setDeviceTemperature, 'The command was sent.'),
   ],
   async show(visit) {
     const deviceId = visit.params.deviceId as string;

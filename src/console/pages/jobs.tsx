@@ -10,7 +10,7 @@ import { humanized, Id, State, To } from '../parts/words.js';
 import { namesOf } from './names.js';
 
 const filters = ['status', 'operation', 'from', 'to'] as const;
-const cancelling = form(cancelModelJob, 'The job is cancelled.');
+const cancelling = form(cancelModelJob, 'The job was cancelled.');
 
 export const jobs: ConsolePage = {
   path: 'jobs',
@@ -21,7 +21,7 @@ export const jobs: ConsolePage = {
     const [page, members] = await Promise.all([visit.list(listModelJobs, filters), namesOf(visit, 'members')]);
     return (
       <>
-        <p class="soft">Texts that the language model was asked to write. A person publishes the drafts.</p>
+        <p class="soft">Drafts that the language model was asked to write. A person publishes them.</p>
         <Filters of={listModelJobs} names={filters} />
         <List
           caption="Jobs"
@@ -77,7 +77,7 @@ const Condition = ({ status, finishedAt }: ModelJobView) => <State is={status} i
 const Cancel = ({ id, finishedAt }: ModelJobView) =>
   finishedAt === null ? (
     <div class="acts">
-      <Act does={cancelModelJob} to={{ jobId: id }} label="Cancel" of={id} ask="No draft is written." />
+      <Act does={cancelModelJob} to={{ jobId: id }} label="Cancel" of={id} ask="No draft was written." />
     </div>
   ) : null;
 
@@ -105,8 +105,8 @@ const Result = ({ result }: { result: Record<string, unknown> }) => {
       </section>
       {diff && (
         <section class="panel">
-          <h2>Changes to the version before</h2>
-          {diff.length === 0 ? <p class="soft">Nothing differs.</p> : <Diff of={diff} />}
+          <h2>Changes from the previous version</h2>
+          {diff.length === 0 ? <p class="soft">No differences.</p> : <Diff of={diff} />}
         </section>
       )}
       {Object.keys(draft).length > 0 && (

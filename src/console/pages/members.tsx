@@ -24,12 +24,12 @@ export const members: ConsolePage = {
   title: 'Members',
   needs: 'members:read',
   forms: [
-    form(inviteMember, 'The invitation is sent.'),
-    form(resendInvitation, 'The invitation is sent again.'),
-    form(updateMember, 'The member is changed.', { isSensitive: true }),
-    form(suspendMember, 'The member is suspended.', { isSensitive: true }),
-    form(reinstateMember, 'The member is reinstated.', { isSensitive: true }),
-    form(removeMember, 'The member is removed.', { isSensitive: true }),
+    form(inviteMember, 'The invitation was sent.'),
+    form(resendInvitation, 'The invitation was sent again.'),
+    form(updateMember, 'The member was changed.', { isSensitive: true }),
+    form(suspendMember, 'The member was suspended.', { isSensitive: true }),
+    form(reinstateMember, 'The member was reinstated.', { isSensitive: true }),
+    form(removeMember, 'The member was removed.', { isSensitive: true }),
   ],
   async show(visit) {
     const [page, roleNames, propertyNames] = await Promise.all([
@@ -40,7 +40,7 @@ export const members: ConsolePage = {
     const [roles, properties] = [choicesOf(roleNames), choicesOf(propertyNames)];
     return (
       <>
-        <FoldedAct does={inviteMember} title="Invite somebody" isOpen={visit.refused?.operation === 'inviteMember'}>
+        <FoldedAct does={inviteMember} title="Invite a person" isOpen={visit.refused?.operation === 'inviteMember'}>
           <Act does={inviteMember} label="Send the invitation" isPrimary>
             <Entry name="email" label="Email address" />
             <Entry name="name" hint="Leave empty to use the name of their account." />
@@ -88,7 +88,7 @@ const Who = ({ name, email, status, invitationSentAt }: MemberActivityView) => (
             invited <Moment at={invitationSentAt} />
           </>
         ) : (
-          'no letter was sent'
+          'no email was sent'
         )}
       </small>
     )}

@@ -58,8 +58,8 @@ export const suppressions: ConsolePage = {
   title: 'Suppressed addresses',
   needs: 'messages:read',
   forms: [
-    form(addSuppression, 'The address is suppressed: no more emails are sent to it.'),
-    form(removeSuppression, 'The address is no longer suppressed.'),
+    form(addSuppression, 'The address was suppressed. No more emails are sent to it.'),
+    form(removeSuppression, 'The suppression was removed.'),
   ],
   async show(visit) {
     return (
@@ -74,7 +74,7 @@ export const suppressions: ConsolePage = {
         <List
           caption="Suppressions"
           page={await visit.list(listSuppressions, ['email', 'reason'])}
-          empty="No suppressed addresses. Addresses are not stored; filter by one to look for it."
+          empty="No suppressed addresses. Addresses are not stored; to look for one, filter by it."
           columns={[
             ['Since', ({ createdAt }) => <Moment at={createdAt} />],
             ['Covers', ({ covers }) => humanized(covers)],

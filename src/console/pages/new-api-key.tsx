@@ -11,10 +11,10 @@ import { Entry } from '../parts/entry.js';
 import { choicesOf, namesOf } from './names.js';
 
 const presets = [
-  ['read', 'Read everything', 'For reports and displays. It changes nothing and sees no secret.'],
-  ['role', 'As much as a role', 'What the role may, as far as you may it yourself.'],
-  ['everything', 'Everything', 'All that you may yourself.'],
-  ['custom', 'Only what is chosen below', undefined],
+  ['read', 'Read everything', 'For reports and displays. The key cannot change anything or see secrets.'],
+  ['role', 'As much as a role', 'The permissions of the role that you have too.'],
+  ['everything', 'Everything', 'All of your own permissions.'],
+  ['custom', 'Only the permissions below', undefined],
 ] as const;
 
 /** The fields as input of the operation, which decides whether all of that may be granted. */
@@ -36,7 +36,7 @@ export const newApiKey: ConsolePage = {
   path: 'keys/new',
   title: 'New API key',
   needs: 'api-keys:manage',
-  forms: [form(createApiKey, 'The key is created.', { isSensitive: true, read: readNewKey })],
+  forms: [form(createApiKey, 'The key was created.', { isSensitive: true, read: readNewKey })],
   async show(visit) {
     const { may, query, refused } = visit;
     const [roles, properties] = await Promise.all([namesOf(visit, 'roles'), namesOf(visit, 'properties')]);
@@ -85,7 +85,11 @@ export const newApiKey: ConsolePage = {
             name="expiresAt"
             label="Ends"
             value={query.expiresAt}
-            hint={longest === null ? 'Empty: when it is revoked.' : `Empty: after ${longest} days, the longest here.`}
+            hint={
+              longest === null
+                ? 'Leave empty to keep it valid until it is revoked.'
+                : `Empty: after ${longest} days, the maximum here.`
+            }
           />
           <Entry name="ratePerMinute" label="Requests per minute" value={query.ratePerMinute ?? 1_000} />
           <Entry

@@ -34,7 +34,7 @@ export const newReservation: ConsolePage = {
   title: 'New reservation',
   needs: 'reservations:write',
   forms: [
-    form(createReservation, 'The reservation is created.', {
+    form(createReservation, 'The reservation was created.', {
       read: readStay,
       next: ({ id }) => `reservations/${id}`,
     }),

@@ -13,7 +13,7 @@ export const properties: ConsolePage = {
   path: 'properties',
   title: 'Properties',
   needs: 'properties:read',
-  forms: [form(createProperty, 'The property is added.', { next: ({ id }) => `properties/${id}` })],
+  forms: [form(createProperty, 'The property was added.', { next: ({ id }) => `properties/${id}` })],
   async show(visit) {
     const page = await visit.list(listProperties, filters);
     return (

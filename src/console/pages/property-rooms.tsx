@@ -133,7 +133,7 @@ const UnitActs = ({ unit, types }: { unit: UnitView; types: Choices }) => {
         to={to}
         label="Archive"
         of={name}
-        ask="The room leaves the lists and takes no new stays. It can be restored."
+        ask="The room is removed from lists and cannot be booked. You can restore it."
       />
     </div>
   );

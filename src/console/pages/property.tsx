@@ -19,15 +19,15 @@ export const property: ConsolePage = {
   title: 'Property',
   needs: 'properties:read',
   forms: [
-    form(updateProperty, 'The property is changed.'),
-    form(archiveProperty, 'The property is archived.'),
-    form(restoreProperty, 'The property is restored.'),
-    form(createUnitType, 'The room type is added.'),
-    form(archiveUnitType, 'The room type is archived.'),
-    form(createUnit, 'The room is added.'),
-    form(updateUnit, 'The room is changed.'),
-    form(archiveUnit, 'The room is archived.'),
-    form(restoreUnit, 'The room is restored.'),
+    form(updateProperty, 'The property was changed.'),
+    form(archiveProperty, 'The property was archived.'),
+    form(restoreProperty, 'The property was restored.'),
+    form(createUnitType, 'The room type was added.'),
+    form(archiveUnitType, 'The room type was archived.'),
+    form(createUnit, 'The room was added.'),
+    form(updateUnit, 'The room was changed.'),
+    form(archiveUnit, 'The room was archived.'),
+    form(restoreUnit, 'The room was restored.'),
   ],
   async show(visit) {
     const propertyId = visit.params.propertyId as string;
@@ -68,7 +68,7 @@ export const property: ConsolePage = {
                   does={archiveProperty}
                   to={{ propertyId }}
                   label="Archive"
-                  ask="It takes no new stays and leaves the lists. It can be restored."
+                  ask="The property is removed from lists and cannot be booked. You can restore it."
                 />
               </>
             ) : (

@@ -147,7 +147,7 @@ export const request: ConsolePage = {
 
 const remarksOf = ({ replayed, dryRun, sampled }: RequestView): string =>
   [
-    replayed && 'the answer of an earlier request with the same Idempotency-Key',
+    replayed && 'the response to an earlier request with the same Idempotency-Key',
     dryRun && 'a rehearsal that changed nothing',
     sampled && 'one of twenty: the log keeps only some reads after 100,000 a day',
   ]

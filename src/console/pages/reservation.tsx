@@ -30,14 +30,14 @@ export const reservation: ConsolePage = {
   needs: 'reservations:read',
   isLive: true,
   forms: [
-    form(assignUnit, 'The room is assigned.'),
-    form(unassignUnit, 'The room is unassigned.'),
-    form(checkInReservation, 'The guests are checked in.'),
-    form(undoCheckIn, 'The check-in is undone.'),
-    form(checkOutReservation, 'The guests are checked out.'),
-    form(undoCheckOut, 'The check-out is undone.'),
-    form(markNoShow, 'The guests are marked as a no-show.'),
-    form(cancelReservation, 'The reservation is cancelled.'),
+    form(assignUnit, 'The room was assigned.'),
+    form(unassignUnit, 'The room was unassigned.'),
+    form(checkInReservation, 'The guests were checked in.'),
+    form(undoCheckIn, 'The check-in was undone.'),
+    form(checkOutReservation, 'The guests were checked out.'),
+    form(undoCheckOut, 'The check-out was undone.'),
+    form(markNoShow, 'The stay was marked as a no-show.'),
+    form(cancelReservation, 'The reservation was cancelled.'),
   ],
   async show(visit) {
     const one = await visit.ask(getReservation, { reservationId: visit.params.reservationId as string });
@@ -111,8 +111,8 @@ const Acts = ({ stay, free }: { stay: ReservationView; free: Choices }) => {
           )}
           {stay.unitId && stay.unitTypeId && <Act does={unassignUnit} to={to} label="Unassign the room" />}
           <Act does={checkInReservation} to={to} label="Check in" isPrimary />
-          <Act does={markNoShow} to={to} label="No-show" ask="The guests did not come." />
-          <Act does={cancelReservation} to={to} label="Cancel" ask="The nights are free again." isDangerous>
+          <Act does={markNoShow} to={to} label="No-show" ask="The guests did not arrive." />
+          <Act does={cancelReservation} to={to} label="Cancel" ask="The nights become available again." isDangerous>
             <Entry name="reason" />
           </Act>
         </>

@@ -11,9 +11,9 @@ export const roles: ConsolePage = {
   title: 'Roles',
   needs: 'members:read',
   forms: [
-    form(createRole, 'The role is created.', { isSensitive: true }),
-    form(updateRole, 'The role is changed.', { isSensitive: true }),
-    form(deleteRole, 'The role is deleted.', { isSensitive: true }),
+    form(createRole, 'The role was created.', { isSensitive: true }),
+    form(updateRole, 'The role was changed.', { isSensitive: true }),
+    form(deleteRole, 'The role was deleted.', { isSensitive: true }),
   ],
   async show({ ask, may, refused }) {
     const { items } = await ask(listRoles, { limit: 100 });
@@ -21,8 +21,8 @@ export const roles: ConsolePage = {
     const grantable: Choices = permissionNames.filter(may).map((name) => [name, permissions[name].description]);
     return (
       <>
-        <FoldedAct does={createRole} title="Make a role" isOpen={refused?.operation === 'createRole'}>
-          <Act does={createRole} label="Make the role" isPrimary>
+        <FoldedAct does={createRole} title="Create a role" isOpen={refused?.operation === 'createRole'}>
+          <Act does={createRole} label="Create the role" isPrimary>
             <Entry name="name" />
             <Entry name="permissions" choices={grantable} isMany />
           </Act>

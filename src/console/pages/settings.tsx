@@ -12,7 +12,7 @@ export const settings: ConsolePage = {
   path: 'settings',
   title: 'Settings',
   needs: 'organization:read',
-  forms: [form(updateOrganization, 'The settings are saved.', { isSensitive: true })],
+  forms: [form(updateOrganization, 'The settings were saved.', { isSensitive: true })],
   async show({ ask, may, membership: { orgId, role } }) {
     const one = await ask(getOrganization, {});
     return (
@@ -47,7 +47,7 @@ export const settings: ConsolePage = {
                 name="requireTwoFactor"
                 label="Require a second factor"
                 value={one.requireTwoFactor}
-                hint="People without one must add it before they continue."
+                hint="People without one must add one before they continue."
               />
               <Entry
                 name="remoteControlEnabled"
@@ -58,7 +58,7 @@ export const settings: ConsolePage = {
                 name="selfRegisteredApplications"
                 label="Self-registered applications"
                 value={one.selfRegisteredApplications}
-                hint="If they are forbidden, connected ones are revoked."
+                hint="If you forbid them, connected ones are revoked."
               />
               <Entry
                 name="allowedClientIds"

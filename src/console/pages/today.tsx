@@ -18,11 +18,11 @@ export const today: ConsolePage = {
   needs: 'reservations:read',
   isLive: true,
   forms: [
-    form(checkInReservation, 'The guests are checked in.'),
-    form(checkOutReservation, 'The guests are checked out.'),
-    form(assignUnit, 'The room is assigned.'),
-    form(assignUnits, 'Rooms are assigned where one is free.'),
-    form(setUnitStatus, 'The status is set.'),
+    form(checkInReservation, 'The guests were checked in.'),
+    form(checkOutReservation, 'The guests were checked out.'),
+    form(assignUnit, 'The room was assigned.'),
+    form(assignUnits, 'Rooms were assigned wherever one was free.'),
+    form(setUnitStatus, 'The status was set.'),
   ],
   async show(visit) {
     const { ask, query } = visit;

@@ -51,9 +51,9 @@ export const usage: ConsolePage = {
             ['Credential', ([who]) => nameOf(who, keys)],
             ['Requests', ([, { requests }]) => requests.toLocaleString('en')],
             ['Errors', ([, { errors }]) => errors.toLocaleString('en')],
-            ['Rejected as too many', ([, { rateLimited }]) => rateLimited.toLocaleString('en')],
+            ['Rate limited', ([, { rateLimited }]) => rateLimited.toLocaleString('en')],
             ['Busiest minute', ([, { peakPerMinute }]) => peakPerMinute.toLocaleString('en')],
-            ['Limit a minute', ([who]) => limitOf(who, keys)],
+            ['Limit per minute', ([who]) => limitOf(who, keys)],
             ['Last used', ([who]) => <Moment at={keys.find(({ id }) => who.endsWith(id))?.lastUsedAt} />],
           ]}
         />
@@ -73,7 +73,7 @@ export const usage: ConsolePage = {
             <h2>Language model</h2>
             <Facts
               of={{
-                'Calls of the last minute': `${(await visit.modelCallsUsed()) ?? 'unknown'} of ${organization.modelCallsPerMinute}`,
+                'Calls in the last minute': `${(await visit.modelCallsUsed()) ?? 'unknown'} of ${organization.modelCallsPerMinute}`,
               }}
             />
           </>

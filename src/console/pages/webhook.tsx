@@ -36,10 +36,10 @@ export const webhook: ConsolePage = {
   isLive: true,
   forms: [
     form(testWebhookEndpoint, 'A test event was sent. Its delivery is at the top of the list.'),
-    form(updateWebhookEndpoint, 'The endpoint is changed.', { isSensitive: true }),
-    form(rotateWebhookSecret, 'The secret is rotated.', { isSensitive: true }),
-    form(deleteWebhookEndpoint, 'The endpoint is deleted.', { isSensitive: true, next: () => 'webhooks' }),
-    form(replayWebhookDeliveries, 'The events are sent again.'),
+    form(updateWebhookEndpoint, 'The endpoint was changed.', { isSensitive: true }),
+    form(rotateWebhookSecret, 'The secret was rotated.', { isSensitive: true }),
+    form(deleteWebhookEndpoint, 'The endpoint was deleted.', { isSensitive: true, next: () => 'webhooks' }),
+    form(replayWebhookDeliveries, 'The events were sent again.'),
   ],
   async show(visit) {
     const one = await endpointOf(visit);

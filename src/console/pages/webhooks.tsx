@@ -10,14 +10,14 @@ export const webhooks: ConsolePage = {
   path: 'webhooks',
   title: 'Webhooks',
   needs: 'webhooks:read',
-  forms: [form(createWebhookEndpoint, 'The endpoint is added.', { isSensitive: true })],
+  forms: [form(createWebhookEndpoint, 'The endpoint was added.', { isSensitive: true })],
   async show(visit) {
     const page = await visit.list(listWebhookEndpoints, []);
     const properties = choicesOf(await namesOf(visit, 'properties'));
     return (
       <>
         <p class="soft">
-          Addresses that events are sent to. <To page="deliveries">All deliveries</To>
+          Addresses that receive events. <To page="deliveries">All deliveries</To>
         </p>
         <List
           caption="Endpoints"

@@ -20,8 +20,8 @@ export const workflows: ConsolePage = {
   needs: 'workflows:read',
   isLive: true,
   forms: [
-    form(activateWorkflow, 'The workflow is active.', { isSensitive: true }),
-    form(pauseWorkflow, 'The workflow is paused.'),
+    form(activateWorkflow, 'The workflow was activated.', { isSensitive: true }),
+    form(pauseWorkflow, 'The workflow was paused.'),
     form(runWorkflow, 'The workflow has started. Its run is at the top of the runs.'),
   ],
   async show(visit) {

@@ -27,7 +27,7 @@ const FrontPage = ({ region, environment, baseUrl, mcpUrl, signUp }: Config) => 
       Tasks, reservations, devices, guest guides, email templates and workflows, for programs over REST and for
       assistants over MCP.
     </p>
-    <nav class="choices" aria-label="Begin here">
+    <nav class="choices" aria-label="Get started">
       <a class="button" href="/account">
         Sign in <small>your organizations and your account</small>
       </a>
@@ -42,13 +42,13 @@ const FrontPage = ({ region, environment, baseUrl, mcpUrl, signUp }: Config) => 
     </nav>
     <h2>Connect an assistant</h2>
     <p>
-      Give it this address. It asks you to sign in and to approve what it may do: <code>{mcpUrl}/mcp</code>
+      Give the assistant this address. It asks you to sign in and to approve its permissions: <code>{mcpUrl}/mcp</code>
     </p>
     <h2>Connect a program</h2>
     <p>
-      Its addresses begin with <code>{baseUrl}/api/v1</code>, and it sends an API key that an administrator makes under{' '}
-      <a href="/account/api-keys">API keys</a>. For its tools, there is an <a href="/openapi.json">OpenAPI document</a>{' '}
-      and a <a href="/postman.json">Postman collection</a>.
+      The API is at <code>{baseUrl}/api/v1</code>. Send an API key, which an administrator creates under{' '}
+      <a href="/account/api-keys">API keys</a>. For development tools, there is an{' '}
+      <a href="/openapi.json">OpenAPI document</a> and a <a href="/postman.json">Postman collection</a>.
     </p>
     <p class="soft below">
       Region: {regionNames[region]} ({region}).

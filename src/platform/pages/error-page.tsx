@@ -14,7 +14,7 @@ const titles: Record<number, string> = {
 /** Instead of what programs are told. */
 const sentences: Record<number, string> = {
   500: `${unexpected} on our side. Please try again.`,
-  503: 'The service is busy or not reachable. Try again in a few seconds.',
+  503: 'The service is busy or unreachable. Try again in a few seconds.',
 };
 
 interface ErrorPage {

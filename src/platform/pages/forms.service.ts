@@ -74,7 +74,9 @@ export class FormsService {
 }
 
 const staleForm = () =>
-  forbidden('This page was opened before you signed in or out, or it has expired. Go back, reload it and try again.');
+  forbidden(
+    'This page was opened before you signed in or out, or it has expired. Go back, reload the page and try again.',
+  );
 
 async function readText(request: Request): Promise<string> {
   const type = request.headers['content-type'] ?? '';

@@ -32,7 +32,9 @@ function authorizationAt({ url }: Cell, request: Request): string {
 const RegionPicker = ({ cells, request }: { cells: Cell[]; request: Request }) => (
   <section class="panel">
     <h1>Where is your organization?</h1>
-    <p class="soft">An application requests access to it. You sign in and decide in the region that you choose.</p>
+    <p class="soft">
+      An application requests access to it. You sign in and authorize it in the region that you choose.
+    </p>
     <nav class="choices" aria-label="Regions">
       {cells.map((cell) => (
         <a key={cell.region} class="button" href={authorizationAt(cell, request)}>

@@ -46,7 +46,7 @@ describe('/account/api-keys', () => {
     const rotatable = (html: string) => html.split('/account/api-keys/rotate').length;
     expect(rotatable(after.html)).toBe(rotatable(listed.html));
     const revoked = await browser.submit(after, '/account/api-keys/revoke');
-    expect(revoked.text).toContain('The key is revoked and');
+    expect(revoked.text).toContain('The key was revoked and');
     expect((await service.api.as(successor).get('/me')).status).toBe(401);
   });
 

@@ -38,7 +38,7 @@ describe('one’s own name', () => {
     const page = await browser.get('/account');
     expect((await browser.submit(page, '/account/name', { name: ' ' })).text).toContain('Enter your name.');
     const changed = await browser.submit(page, '/account/name', { name: 'Nadia Novak' });
-    expect(changed.text).toContain('Your name is changed.');
+    expect(changed.text).toContain('Your name was changed.');
     expect((await service.api.get(`/members/${member.id}`)).body.data.name).toBe('Nadia Novak');
     await service.api.patch(`/members/${member.id}`, { name: 'Night shift' });
     await browser.submit(changed, '/account/name', { name: 'Nadia Silva' });
@@ -143,7 +143,7 @@ describe('deleting one’s account', () => {
     const wrong = await browser.submit(page, '/account/delete', { email: 'no' });
     expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining('Enter the address') as string });
     const gone = await browser.submit(page, '/account/delete', { email });
-    expect(gone.text).toContain('Your account is deleted.');
+    expect(gone.text).toContain('Your account was deleted.');
     expect((await browser.get('/account')).path).toContain('/sign-in');
     expect((await new Browser(service.url).signIn(email, password)).status).toBe(403);
     const [left] = await memberships(userId);
@@ -189,7 +189,7 @@ describe('a form that is sent after the session has ended', () => {
     expect(back.path).toBe('/resume');
     expect(back.html).toContain('Kept &lt;Name>');
     const done = await browser.submit(back, '/account/name', { name: 'Kept <Name>' });
-    expect(done.text).toContain('Your name is changed.');
+    expect(done.text).toContain('Your name was changed.');
     expect((await browser.get('/resume')).path).toBe('/account');
   });
 

@@ -57,7 +57,7 @@ describe('changing the password', () => {
       current_password: password,
       new_password: better,
     });
-    expect(done.text).toContain('Your password is changed.');
+    expect(done.text).toContain('Your password was changed.');
     expect(browser.cookies.get('session')).not.toBe(before);
     expect((await other.get('/account')).path).toContain('/sign-in');
     expect((await new Browser(service.url).signIn(email, password)).status).toBe(403);

@@ -168,7 +168,7 @@ describe('an authenticator app', () => {
       expect(refused.status).toBe(403);
       expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(true);
       const page = await browser.submit(asked, '/account/security/remove', { code: code() });
-      expect(page.text).toContain('The second factor is removed.');
+      expect(page.text).toContain('The second factor was removed.');
       expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(false);
     }
   });

@@ -84,7 +84,7 @@ describe('a stolen password', () => {
 
     const browser = await signedIn(victim);
     const page = await changePassword(browser, victim);
-    expect(page.text).toContain('Your password is changed.');
+    expect(page.text).toContain('Your password was changed.');
     expect(page.text).toMatch(/Ended: \d sessions, 0 mailed links, 2 connected applications, 1 API key\./);
     for (const organization of ['Strict', 'Lakeside Stays']) {
       expect(page.text).toContain(`Test Assistant in ${organization}`);
@@ -193,7 +193,7 @@ describe('API keys that a stolen password created at the account page', () => {
     const revoke = '/account/security/keys/revoke';
     const [keyId = ''] = /key_[0-9a-f]{32}/.exec(panel(page).split('Printer</strong>')[1] as string) ?? [];
     const one = await browser.submit(page, revoke, { key_id: keyId });
-    expect(one.text).toContain('The API key is revoked and');
+    expect(one.text).toContain('The API key was revoked and');
     expect(await statusesOf([first, second, third])).toEqual([401, 200, 200]);
     const strangersPage = await (await signedIn(colleague)).get('/account/security');
     const [strangersKey = ''] = /key_[0-9a-f]{32}/.exec(panel(strangersPage)) ?? [];
@@ -204,7 +204,7 @@ describe('API keys that a stolen password created at the account page', () => {
     clock.advance(60_000);
     const later = await createKey(browser, 'Mine');
     const all = await browser.submit(one, `${revoke}-all`);
-    expect(all.text).toContain('The API keys are revoked and');
+    expect(all.text).toContain('The API keys were revoked and');
     expect(await statusesOf([first, second, third, later, foreign])).toEqual([401, 401, 401, 200, 200]);
     clock.advance(11 * 60_000);
     expect((await browser.submit(all, `${revoke}-all`)).text).toContain('Confirm that it is you');
@@ -246,11 +246,11 @@ describe('enrolment of the first factor', () => {
     expect(await letter(victim, /second factor was added/)).toContain('> Test Assistant, in Strict');
 
     const alone = await browser.submit(done, '/account/applications/revoke');
-    expect(alone.text).toContain('The approval has ended.');
+    expect(alone.text).toContain('The approval was ended.');
     const left = async () => await Promise.all([one, two, three].map(({ access_token: token }) => statusOf(token)));
     expect((await left()).toSorted()).toEqual([200, 200, 401]);
     const all = await browser.submit(done, '/account/applications/revoke-all');
-    expect(all.text).toContain('The approvals have ended.');
+    expect(all.text).toContain('The approvals were ended.');
     expect(await left()).toEqual([401, 401, 401]);
   });
 

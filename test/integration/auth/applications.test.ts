@@ -92,7 +92,7 @@ describe('/account/applications', () => {
     expect(page.text).toContain('Create, assign and complete tasks');
     expect(page.text).not.toContain('tasks:write');
     const done = await browser.submit(page, '/account/applications/revoke');
-    expect(done.text).toContain('The approval has ended');
+    expect(done.text).toContain('The approval was ended');
     expect(done.text).toContain('No connected applications');
     expect((await world.rest(token).get('/me')).status).toBe(401);
   });

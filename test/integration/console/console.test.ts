@@ -46,7 +46,7 @@ describe('the door of pages', () => {
     expect(home.status).toBe(200);
     expect(home.html).not.toContain(at('requests'));
     expect((await browser.get(at('requests'))).status).toBe(403);
-    expect((await browser.get(at('members'))).text).not.toContain('Invite somebody');
+    expect((await browser.get(at('members'))).text).not.toContain('Invite a person');
     expect((await browser.get(at('properties'))).text).not.toContain('Add a property');
     const closed = await browser.get(at('keys/new'));
     expect(closed.html).not.toContain('Create the key');
@@ -192,15 +192,15 @@ describe('the budget of model calls', () => {
   it('is on the page of usage as what is used of it', async () => {
     const shown = async () => (await ownersPage('usage')).page.text;
     clock.set(Date.now());
-    expect(await shown()).toContain('Calls of the last minute 0 of 10');
+    expect(await shown()).toContain('Calls in the last minute 0 of 10');
     for (let n = 0; n < 2; n += 1) await service.api.post('/workflows/generate', { instruction: 'Sweep' });
-    expect(await shown()).toContain('Calls of the last minute 2 of 10');
+    expect(await shown()).toContain('Calls in the last minute 2 of 10');
     jest
       .spyOn(service.app.get(SlidingWindowStore, { strict: false }), 'taken')
       .mockRejectedValueOnce(new Error('down'));
-    expect(await shown()).toContain('Calls of the last minute unknown of 10');
+    expect(await shown()).toContain('Calls in the last minute unknown of 10');
     clock.advance(60_000);
-    expect(await shown()).toContain('Calls of the last minute 0 of 10');
+    expect(await shown()).toContain('Calls in the last minute 0 of 10');
   });
 });
 
@@ -255,10 +255,10 @@ describe('the audit trail', () => {
     expect(refused.status).toBe(409);
     expect(refused.text).toContain('Nothing was undone. The priority was changed since');
     const undone = await undo(second);
-    expect(undone.text).toContain('The change is undone.');
+    expect(undone.text).toContain('The change was undone.');
     expect(undone.html).not.toContain(`name="auditEntryIds" value="${second}"`);
     expect((await service.api.get(`/tasks/${id}`)).body.data.priority).toBe('normal');
-    expect((await undo(second)).text).toContain('The change is undone.');
+    expect((await undo(second)).text).toContain('The change was undone.');
     expect((await service.api.get(`/audit-entries?targetId=${id}&action=undoChanges`)).body.data).toHaveLength(1);
   });
 

@@ -242,7 +242,7 @@ it('an archived room is found on the page of its property, and restored there', 
   const [, archived = ''] = /href="([^"]+)">Archived rooms/.exec(page.html) ?? [];
   const fields = { operation: 'restoreUnit', propertyId, unitId };
   const restored = await browser.post(archived, { ...hidden(await browser.get(archived)), ...fields });
-  expect(restored.text).toContain('The room is restored.');
+  expect(restored.text).toContain('The room was restored.');
   expect(await isListed(`/properties/${propertyId}/units`, unitId)).toBe(true);
 });
 
@@ -251,7 +251,7 @@ describe('the policy of keys', () => {
     const { browser, page } = await ownersPage('keys');
     const fields = { ...hidden(page), operation: 'updateOrganization', maxKeyDays: '30' };
     expect((await browser.post(at('keys'), fields)).text).toContain('New keys work for 30 days at most.');
-    expect((await browser.get(at('keys/new'))).text).toContain('Empty: after 30 days, the longest here.');
+    expect((await browser.get(at('keys/new'))).text).toContain('Empty: after 30 days, the maximum here.');
     await browser.post(at('keys'), {
       ...hidden(await browser.get(at('keys'))),
       operation: 'updateOrganization',
@@ -275,7 +275,7 @@ describe('a connection', () => {
     expect(wrong.html).toMatch(/name="name"[^>]* value="Channel"/);
     calendars.answer = { status: 200, body: calendar(stay('a', dayIn(3), dayIn(5))) };
     const created = await browser.post(at('connections'), { ...hidden(wrong), ...typed, url: calendars.url });
-    expect([created.status, created.text.includes('It is connected.')]).toEqual([200, true]);
+    expect([created.status, created.text.includes('The connection was created.')]).toEqual([200, true]);
     const path = created.url.pathname;
     const connectionId = path.split('/').at(-1) as string;
     const synced = await browser.post(path, { ...hidden(created), operation: 'syncConnection', connectionId });
@@ -287,9 +287,9 @@ describe('a connection', () => {
       url: calendars.url,
       place: propertyId,
     };
-    expect((await browser.post(path, { ...hidden(synced), ...changed })).text).toContain('The connection is changed.');
+    expect((await browser.post(path, { ...hidden(synced), ...changed })).text).toContain('The connection was changed.');
     const disconnected = { ...hidden(synced), operation: 'disconnectConnection', connectionId };
-    expect((await browser.post(path, disconnected)).text).toContain('The connection is disconnected.');
+    expect((await browser.post(path, disconnected)).text).toContain('The connection was disconnected.');
     expect(await get(`/connections/${connectionId}`)).toMatchObject({ name: 'Other', status: 'disconnected' });
   });
 });

@@ -217,7 +217,7 @@ describe('an owner', () => {
     expect(unsure).toMatchObject({ status: 400, text: expect.stringContaining('Enter the name') as string });
     expect((await source.api.get('/tasks')).status).toBe(200);
     const closed = await browser.submit(page, '/account/organization/close', { name: 'My Organization' });
-    expect(closed.text).toContain('The organization is closed.');
+    expect(closed.text).toContain('The organization was closed.');
     expect((await source.api.get('/tasks')).status).toBe(401);
     expect((await browser.get('/console/my-organization')).status).toBe(404);
     const account = await browser.get('/account');

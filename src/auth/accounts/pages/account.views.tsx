@@ -24,7 +24,7 @@ interface OverviewProps {
 }
 
 const happened = {
-  name: 'Your name is changed.',
+  name: 'Your name was changed.',
   left: 'You left the organization.',
   'email-asked': 'If the address can be used, we sent a link to it. Open the link to confirm.',
 } as const;
@@ -101,7 +101,7 @@ const Name = ({ signedIn, name, nameProblem }: OverviewProps) => (
       autocomplete="name"
       value={name ?? signedIn.name}
       maxlength={longestName}
-      hint="Your organizations show it, except where they gave you another name."
+      hint="Your organizations show this name, unless they have set another name for you."
     />
     <div class="actions one">
       <button>Change name</button>

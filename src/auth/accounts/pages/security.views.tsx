@@ -14,10 +14,10 @@ import { OwnKeys } from './own-keys.js';
 
 const happened = {
   session: 'The session was ended.',
-  key: 'The API key is revoked and no longer works.',
-  keys: 'The API keys are revoked and no longer work.',
-  added: 'The second factor is added.',
-  removed: 'The second factor is removed.',
+  key: 'The API key was revoked and no longer works.',
+  keys: 'The API keys were revoked and no longer work.',
+  added: 'The second factor was added.',
+  removed: 'The second factor was removed.',
 } as const;
 
 export type Happened = keyof typeof happened;
@@ -48,7 +48,7 @@ export const SecurityPage = (props: SecurityProps) => (
     <Done>{props.done && happened[props.done]}</Done>
     {props.ended && (
       <div class="notice good" role="status">
-        <p>Your password is changed.</p>
+        <p>Your password was changed.</p>
         <Ended {...props.ended} />
       </div>
     )}

@@ -25,7 +25,7 @@ export interface SignInProps {
 
 const happened = {
   password: 'Your password is set. Sign in with it.',
-  deleted: 'Your account is deleted.',
+  deleted: 'Your account was deleted.',
 } as const;
 
 export type Happened = keyof typeof happened;

@@ -154,10 +154,8 @@ function refuseUnknown(textKeys: readonly string[], texts: readonly GuideText[])
 
 const warningsOf = (failed: object[], kept: string[]): object[] => [
   ...failed.slice(0, mostShown),
-  ...kept
-    .slice(0, mostShown)
-    .map((textKey) => ({
-      textKey,
-      problem: 'Someone changed the translation in the meantime, so it was not replaced.',
-    })),
+  ...kept.slice(0, mostShown).map((textKey) => ({
+    textKey,
+    problem: 'Someone changed the translation in the meantime, so it was not replaced.',
+  })),
 ];

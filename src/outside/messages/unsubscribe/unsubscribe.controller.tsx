@@ -20,7 +20,7 @@ export class UnsubscribeController {
       children: (
         <>
           <h1>Unsubscribe</h1>
-          <p>{sender} will not send you any more marketing. You will still get messages about your stays.</p>
+          <p>{sender} will not send you any more marketing emails. You will still receive messages about your stays.</p>
           <form method="post">
             <button type="submit">Unsubscribe</button>
           </form>
@@ -38,7 +38,7 @@ export class UnsubscribeController {
       children: (
         <>
           <h1>Unsubscribed</h1>
-          <p role="status">You will not get any more marketing.</p>
+          <p role="status">You will not receive any more marketing emails.</p>
         </>
       ),
     });
