@@ -35,11 +35,11 @@ export async function stopLeftover(clusterDir: string, say: (line: string) => vo
   // In a copied cluster the file names the original, which we must not stop.
   const isOurs = found?.clusterDir === clusterDir;
   if (isOurs && isAlive(found.pid) && (await within(answerWithinMs, () => isListening(found.socketDir)))) {
-    say(`Stopping the Postgres (process ${found.pid}) that an earlier run left behind.`);
+    say(`Stopping Postgres (process ${found.pid}), which an earlier run left behind.`);
     process.kill(found.pid, 'SIGINT');
     const isGone = async () => !isAlive(found.pid) || !(await isListening(found.socketDir));
     if (!(await within(stopWithinMs, isGone))) {
-      throw new Error(`Postgres (process ${found.pid}) of an earlier run does not stop. End it first.`);
+      throw new Error(`Postgres (process ${found.pid}) from an earlier run does not stop. End it first.`);
     }
     // It closes its socket just before it removes the file and exits.
     await within(answerWithinMs, async () => !isAlive(found.pid) || !(await readPostmasterPid(clusterDir)));

@@ -71,7 +71,9 @@ export class RedisLimits {
   static async open({ url, prefix }: RedisLimitsSettings, log: Log): Promise<RedisLimits> {
     const { Redis } = await import('ioredis');
     const redis = new Redis(url, options) as Redis & Commands;
-    redis.on('error', ({ message }: Error) => log.warn({ error: message }, 'Redis is unreachable for the limits'));
+    redis.on('error', ({ message }: Error) =>
+      log.warn({ error: message }, 'Redis is unreachable, so limits cannot be counted'),
+    );
     await new Promise((resolve) => redis.once('ready', resolve).once('error', resolve));
     return new RedisLimits(redis, prefix);
   }

@@ -7,7 +7,7 @@ export class BulkError {
   @Text({ description: 'Error category.', max: 50 }) type: string;
   @Text({ description: 'Error code in UPPER_SNAKE_CASE.', max: 100 }) code: string;
   @Text({ description: 'What is wrong and what to do about it.', max: 1_000 }) message: string;
-  @OpenObject({ description: 'More about the error.', optional: true }) details?: object;
+  @OpenObject({ description: 'Details of the error.', optional: true }) details?: object;
 }
 
 /** @throws the error, if it rejects more than one record. */

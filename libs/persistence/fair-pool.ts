@@ -44,7 +44,7 @@ export class FairPool {
     const deadline = performance.now() + waitMs;
     return await new Promise((resolve, reject) => {
       const giveUp = (): void => {
-        if (this.queue.remove(owner, waiting)) reject(new Error(`No answer within ${waitMs} ms`));
+        if (this.queue.remove(owner, waiting)) reject(new Error(`No response within ${waitMs} ms`));
       };
       // Connections that were returned while the process was busy are lent first.
       const timer = setTimeout(() => setImmediate(giveUp), waitMs);

@@ -69,7 +69,7 @@ export class Thread {
     };
     const onError = (error: Error): void => reject(isOutOfMemory(error) ? new WorkKilled(kind, 'memory') : error);
     const onExit = (): void =>
-      reject(isLate ? new WorkKilled(kind, 'time') : new Error('The thread ended while it worked'));
+      reject(isLate ? new WorkKilled(kind, 'time') : new Error('The thread ended while it was working'));
 
     let isSettled = false;
     timer = setTimeout(giveUp, loadsWithinMs);

@@ -77,7 +77,10 @@ export class NotifyLine implements Line {
       const lost = (error?: Error): void => {
         if (this.client !== client) return;
         this.client = undefined;
-        this.log.warn({ error: error?.message }, 'The connection for notifications was lost; the service reconnects');
+        this.log.warn(
+          { error: error?.message },
+          'The connection for notifications was lost; the service will reconnect',
+        );
         this.connecting = this.connect(heard, true);
       };
       client.on('error', lost).on('end', lost);

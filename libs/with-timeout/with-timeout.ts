@@ -8,7 +8,7 @@
 export async function withTimeout<T>(work: T | Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const giveUp = (): void => reject(new Error(`No answer within ${Math.round(timeoutMs)} ms`));
+    const giveUp = (): void => reject(new Error(`No response within ${Math.round(timeoutMs)} ms`));
     timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
   });
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));

@@ -65,7 +65,10 @@ export class AddressLimits {
     try {
       return await withTimeout(this.store.increment(key, minuteMs, limit), this.config.limitsTimeoutMs);
     } catch (error) {
-      this.log.warn({ err: error as Error }, 'The limiter of addresses is unavailable; only this process counts them');
+      this.log.warn(
+        { err: error as Error },
+        'The address limiter is unavailable; this process counts addresses on its own',
+      );
       return await this.own.increment(key, minuteMs, limit);
     }
   }

@@ -45,7 +45,7 @@ export class ItemBudget {
         this.config.limitsTimeoutMs,
       );
     } catch (error) {
-      this.log.error({ err: error as Error }, 'The limiter of items is unavailable; bulk requests are rejected');
+      this.log.error({ err: error as Error }, 'The item limiter is unavailable; bulk requests are rejected');
       return verdictOf(itemsPerMinute, itemsPerMinute + items, false, Date.now() / 1_000);
     }
   }

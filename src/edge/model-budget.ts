@@ -34,7 +34,7 @@ export class ModelBudget {
       const taken = this.store.take(keyOf(caller), modelCallsPerMinute, windowMs);
       waitMs = await withTimeout(taken, this.config.limitsTimeoutMs);
     } catch (error) {
-      this.log.error({ err: error as Error }, 'The limiter of model calls is unavailable; model calls are rejected');
+      this.log.error({ err: error as Error }, 'The model call limiter is unavailable; model calls are rejected');
       throw this.exceeded();
     }
     if (waitMs > 0) throw this.exceeded(Math.ceil(waitMs / 1_000));

@@ -4,18 +4,18 @@ import type { DescribedRefusal } from '#errors';
 const most = Number.MAX_SAFE_INTEGER;
 
 class VersionDetails {
-  @Int({ description: 'Version of the record now.', min: 1, max: most }) version: number;
+  @Int({ description: 'Current version of the record.', min: 1, max: most }) version: number;
 }
 
 export class TwoFactorDetails {
-  @OneOf(['TWO_FACTOR_REQUIRED'], { description: 'The code again.' }) code: string;
+  @OneOf(['TWO_FACTOR_REQUIRED'], { description: 'The same code.' }) code: string;
   @Text({ description: 'Organization that requires a second factor.', max: 100 }) orgId: string;
 }
 
 class RateLimit {
-  @Int({ description: 'Limit of the minute.', min: 0, max: most }) limit: number;
-  @Int({ description: 'What is left of it.', min: 0, max: most }) remaining: number;
-  @Int({ description: 'When the next minute begins, in seconds since 1970.', min: 0, max: most })
+  @Int({ description: 'Limit per minute.', min: 0, max: most }) limit: number;
+  @Int({ description: 'Requests left in this minute.', min: 0, max: most }) remaining: number;
+  @Int({ description: 'When the next minute begins, as Unix time in seconds.', min: 0, max: most })
   resetAtEpochSeconds: number;
 }
 

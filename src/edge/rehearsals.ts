@@ -14,7 +14,7 @@ import { isStep } from '../platform/events/undo.js';
 const longestMs = 5_000;
 const mostEffects = 200;
 const callsOut =
-  'The call to the provider or the language model, and what follows from its answer, are not part of the rehearsal.';
+  'The rehearsal does not include the call to the provider or the language model, or what follows from its response.';
 
 /** @throws validation_error for a read, or if it is neither true nor false. */
 export function isDryRun({ dryRun }: RequestContext, { effect }: Operation): boolean {

@@ -13,10 +13,10 @@ export const apiKeyCreated = event('api_key.created', {
 export const apiKeyRotated = event('api_key.rotated', {
   ...key,
   description: 'An API key was rotated; it ends when the overlap is over.',
-  undo: cannotBeUndone('A key that was rotated ends. Create a new one with createApiKey.'),
+  undo: cannotBeUndone('The rotated key expires. Create a new one with createApiKey.'),
 });
 export const apiKeyRevoked = event('api_key.revoked', {
   ...key,
   description: 'An API key was revoked.',
-  undo: cannotBeUndone('A revoked key stays revoked. Create a new one with createApiKey.'),
+  undo: cannotBeUndone('A revoked key cannot be restored. Create a new one with createApiKey.'),
 });

@@ -11,7 +11,7 @@ const next: Record<ApprovalStatus, string> = {
   done: 'It was carried out. getApproval returns the response for 24 hours.',
   failed: 'It was approved but could not be carried out. getApproval returns the error for 24 hours.',
   refused: 'Do not repeat it. Ask the person what to do instead.',
-  withdrawn: 'Nothing more happens. Send a new request to ask again.',
+  withdrawn: 'It was withdrawn. Send a new request to ask again.',
   expired: 'Nobody decided in time. Send a new request to ask again.',
 };
 

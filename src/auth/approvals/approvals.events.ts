@@ -7,7 +7,7 @@ const approval = {
   subject: 'approval',
   scope: 'approvals:decide',
   data: ApprovalEventData,
-  undo: remains('What was decided stays decided; what was carried out can be undone.'),
+  undo: remains('A decision cannot be undone, but the approved changes can.'),
   /** Only where it is about one property; others are about the organization. */
   at: (data: ApprovalEventData) => {
     const { propertyIds } = data as Approval;
@@ -18,7 +18,7 @@ const approval = {
 export const approvalRequested = event('approval.requested', {
   ...approval,
   kind: 'opening',
-  description: 'A request waits until a person approves it.',
+  description: 'A request is waiting for approval by a person.',
 });
 export const approvalDecided = event('approval.decided', {
   ...approval,

@@ -47,8 +47,8 @@ export const DeleteAccountPage = ({ signedIn, memberships, problem }: DeleteProp
       </p>
       {memberships.length > 0 && <p>You leave {memberships.map(({ organization }) => organization).join(', ')}.</p>}
       <p class="soft">
-        Organizations that you were a member of keep your name in their tasks and in their audit trail, but not
-        your address.
+        Organizations that you were a member of keep your name in their tasks and in their audit trail, but not your
+        address.
       </p>
       <Field
         name="email"

@@ -41,7 +41,7 @@ export function byNameTools(unlisted: readonly Operation[], usable: readonly Ope
     {
       name: finder,
       title: 'Find operations',
-      description: `Finds more operations, by words or name. Call them with ${with_}. There are: ${names}.`,
+      description: `Finds more operations, by words or name. Call them with ${with_}. Available: ${names}.`,
       inputSchema: inputSchemaOf({ input: FindOperations }),
       annotations: annotationsOf('read', true, false),
     },

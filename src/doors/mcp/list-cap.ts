@@ -25,7 +25,7 @@ export async function withinCap(answer: Answer, list: (limit: number) => Promise
   if (limit >= records.length) return { answer, body };
   const shorter = await list(limit);
   if (shorter.code !== undefined) return { answer, body };
-  const truncated = `Only ${limit} of ${records.length} records, because more would be too long for an assistant. Pass nextCursor as cursor for the next ones.`;
+  const truncated = `Only ${limit} of ${records.length} records, because more would be too long for an assistant. Pass nextCursor as cursor to get more.`;
   const cut = { ...shorter, value: { ...shorter.value, meta: { ...shorter.value.meta, truncated } } };
   return { answer: cut, body: await bodyOf(cut) };
 }

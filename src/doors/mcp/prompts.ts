@@ -56,6 +56,6 @@ Answer ready or not ready, then what is missing and what you would do. Change no
     text: (given) => `Report the maintenance since ${given.since ?? '30 days ago'}${at(given)}. ${start}
 1. listTasks with type=maintenance and updatedSince; follow meta.pagination.nextCursor to the end. Again with type=issue.
 2. listTaskComments for what is urgent or older than a week.
-Group by place: open (with age, priority and assignee), finished, cost. End with what comes back again and again. Change nothing.`,
+Group by place: open (with age, priority and assignee), finished, cost. End with recurring problems. Change nothing.`,
   },
 ];

@@ -19,7 +19,7 @@ const instructions = [
   'Lock, unlock, heat, a code for the door: listDevices, then lockDevice, unlockDevice, setDeviceTemperature, createAccessCode.',
   'Every id has a prefix and comes from a list. Dates of stays are local to the property; times need an offset.',
   'Lists return 20 records; pass meta.pagination.nextCursor as cursor for more. meta.truncated says that a list was cut.',
-  'What has no tool here: findOperations, then readByName, changeByName or destroyByName.',
+  'For anything else: findOperations, then readByName, changeByName or destroyByName.',
   'Send your own _meta["property-operations/idempotencyKey"] with each write, and the same one when you retry it.',
   'An error says what to change. Ask a person before you repeat a device command whose outcome is unknown.',
 ].join('\n');

@@ -50,7 +50,7 @@ export const annotationsOf = (
 export function descriptionOf({ description, askedAs, showsSecret, deprecated }: Operation): string {
   const asked = askedAs === undefined ? '' : ` For: ${askedAs}.`;
   const ending = deprecated ? ` ${deprecationSentence(deprecated)}` : '';
-  return `${description}${ending}${asked}${showsSecret ? ' The result holds a secret.' : ''}`;
+  return `${description}${ending}${asked}${showsSecret ? ' The result contains a secret.' : ''}`;
 }
 
 /** The whole schema of an input, less what only costs tokens. */

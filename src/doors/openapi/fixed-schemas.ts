@@ -5,12 +5,13 @@ import { objectOf, schemaRef } from './parts.js';
 const ofWrites = ['undoable', 'dryRun', 'effects', 'effectsTotal', 'warnings'];
 const metaProperties: Record<string, JsonSchema> = {
   requestId: { type: 'string', description: 'The same as X-Request-Id.' },
-  undoable: { type: 'boolean', description: 'Of a write: whether undoChanges can undo it, as things are now.' },
+  undoable: { type: 'boolean', description: 'For a write: whether undoChanges can currently undo it.' },
   dryRun: { type: 'boolean', const: true, description: 'The write was rehearsed, and nothing was changed.' },
   effects: {
     type: 'array',
     maxItems: 200,
-    description: 'What the write would change, as its events say it; a type and a count for what you may not read.',
+    description:
+      'What the write would change, in the form of its events; only a type and a count for records that you may not read.',
     items: schemaRef('Effect'),
   },
   effectsTotal: { type: 'integer', description: 'The number of effects, of which at most 200 are listed.' },
@@ -28,7 +29,7 @@ export const fixedSchemas: Record<string, JsonSchema> = {
           message: { type: 'string', description: 'What is wrong and what to do about it.' },
           details: {
             type: 'object',
-            description: 'More about the error; a validation error lists every failing field in `issues`.',
+            description: 'Details of the error; a validation error lists every invalid field in `issues`.',
             additionalProperties: true,
           },
         },
@@ -38,8 +39,8 @@ export const fixedSchemas: Record<string, JsonSchema> = {
     meta: schemaRef('Meta'),
   }),
   Issue: objectOf({
-    path: { type: 'array', items: { type: ['string', 'integer'] }, description: 'Where it is in the input.' },
-    message: { type: 'string', description: 'What to write there.' },
+    path: { type: 'array', items: { type: ['string', 'integer'] }, description: 'Path in the input.' },
+    message: { type: 'string', description: 'What to pass.' },
   }),
   PendingApproval: objectOf({
     id: { type: 'string', description: 'Approval id (approval_…).' },
@@ -54,8 +55,8 @@ export const fixedSchemas: Record<string, JsonSchema> = {
   SavedMeta: objectOf(
     {
       ...metaProperties,
-      outcome: { type: 'string', enum: [...savedOutcomes], description: 'What became of the record.' },
-      contentHash: { type: 'string', description: 'Hash of the content that was saved last, for reconciling.' },
+      outcome: { type: 'string', enum: [...savedOutcomes], description: 'Outcome for the record.' },
+      contentHash: { type: 'string', description: 'Hash of the last saved content, for reconciling.' },
     },
     ofWrites,
   ),
@@ -67,7 +68,7 @@ export const fixedSchemas: Record<string, JsonSchema> = {
       before: { type: ['object', 'null'], description: 'The fields that would change; null for a new record.' },
       after: { type: ['object', 'null'], description: 'The same fields afterwards; null for a deleted record.' },
       undoable: { type: 'boolean', description: 'Whether undoChanges can undo this effect.' },
-      count: { type: 'integer', description: 'Instead of the other fields: how many effects are of this type.' },
+      count: { type: 'integer', description: 'Number of effects of this type, instead of the other fields.' },
     },
     ['subject', 'name', 'before', 'after', 'undoable', 'count'],
   ),

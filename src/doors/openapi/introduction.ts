@@ -18,10 +18,10 @@ made only to the version that you have seen. Add \`?dryRun=true\` to rehearse a 
 would return, with status 200 and its effects in \`meta.effects\`, and nothing is changed.
 
 ## Errors
-Errors are \`{error: {type, code, message, details?}, meta: {requestId}}\`. Retry 500, 502 and 503 with growing pauses, and
+Errors are \`{error: {type, code, message, details?}, meta: {requestId}}\`. Retry 500, 502 and 503 with exponential backoff, and
 429 after \`Retry-After\` seconds.
 
-| Status | Type | Code, where no other says more |
+| Status | Type | Code, unless a more specific one applies |
 |---|---|---|
 ${errorTypes.map(({ status, type, code }) => `| ${status} | \`${type}\` | \`${code}\` |`).join('\n')}
 `;

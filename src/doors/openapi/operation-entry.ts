@@ -22,13 +22,14 @@ export const parameterComponents = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A key of your own for this write; a retry with the same key and input is applied once. Kept 24 hours.',
+      'A unique key for this write; retries with the same key and input are applied once. Kept for 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'ETag of the record as you know it; if it has changed since, the response is 409 VERSION_MISMATCH.',
+    description:
+      'ETag of the version that you read; if the record has changed since, the response is 409 VERSION_MISMATCH.',
     schema: { type: 'string', examples: ['"3"'] },
   },
   Prefer: {

@@ -19,7 +19,7 @@ export const headerComponents = {
     description: 'Unix time in seconds at which the current minute ends.',
     schema: { type: 'integer' },
   },
-  Location: { description: 'Where to follow the progress.', schema: { type: 'string', format: 'uri-reference' } },
+  Location: { description: 'Address to poll for progress.', schema: { type: 'string', format: 'uri-reference' } },
   ETag: { description: 'Version of the record in quotes; send it as If-Match.', schema: { type: 'string' } },
   IdempotentReplayed: {
     description: 'true if this is the response to the first request with this key.',

@@ -9,7 +9,7 @@ const pending = objectOf({ data: schemaRef('PendingApproval'), meta: schemaRef('
 /** What a request gets that waits for a person. */
 export const pendingResponse = {
   description:
-    'A rule of the organization, or a choice of the person, makes this wait for approval by a person. Location is where to follow it (getApproval).',
+    'The request needs approval by a person, because of a rule of the organization or a choice at consent. Poll Location (getApproval).',
   headers: { ...authenticated, Location: headerRef('Location') },
   content: {
     'application/json': { schema: pending },

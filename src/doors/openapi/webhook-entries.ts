@@ -36,7 +36,7 @@ function entryOf({ name, description, data, scope }: EventType, { reference }: C
     operationId: `on${name.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: ['events'],
     summary: description,
-    description: `Sent to the webhook endpoints that subscribe to \`${name}\` and whose maker has ${needOf(scope)}. It contains no credential: check the signature.`,
+    description: `Sent to the webhook endpoints that subscribe to \`${name}\` and whose creator has ${needOf(scope)}. It contains no credential: verify the signature.`,
     'x-scope': scopesOf(scope),
     security: [],
     parameters: Object.keys(webhookParameters).map(parameterRef),

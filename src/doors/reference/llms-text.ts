@@ -15,12 +15,12 @@ export const llmsText = (
 > A hosted operations backend for short-term rentals and hotels: tasks, reservations, devices, guides and more. Every
 > operation can be called over REST and as a tool of the Model Context Protocol (MCP).
 
-Requests carry \`Authorization: Bearer <API key or OAuth access token>\`. getMe (GET /api/v1/me) tells what a credential
-may do. Every error names what to change; retry 429 and 503 after Retry-After seconds.
+Requests carry \`Authorization: Bearer <API key or OAuth access token>\`. getMe (GET /api/v1/me) returns what a
+credential may do. Every error says what to change; retry 429 and 503 after Retry-After seconds.
 
 ## Doors
 
-- [MCP](${mcpUrl}/mcp): streamable HTTP; \`?toolsets=core\` lists the tools of a usual day and finds the others by name, \`?readonly=true\` only reads
+- [MCP](${mcpUrl}/mcp): streamable HTTP; \`?toolsets=core\` lists the everyday tools and finds the others by name; \`?readonly=true\` lists only read-only tools
 - [OpenAPI 3.1 document](${baseUrl}/openapi.json): every REST operation below ${baseUrl}/api/v1, with examples
 - [Postman collection](${baseUrl}/postman.json): a request for each operation
 - [API reference](${baseUrl}/docs): the same for people

@@ -51,12 +51,12 @@ class UnitOfBoard {
 export class BoardUnit extends UnitOfBoard {
   @OneOf(occupancies, {
     description:
-      'turnover: guests are still to leave on the date and others to arrive; due_out: nobody arrives after them.',
+      'turnover: guests have yet to leave on the date and others to arrive; due_out: nobody arrives after them.',
   })
   occupancy: Occupancy;
-  @ObjectOf(() => BoardStay, { description: 'Who sleeps there on the night of the date.', nullable: true })
+  @ObjectOf(() => BoardStay, { description: 'Stay on the night of the date.', nullable: true })
   tonight: BoardStay | null;
-  @ObjectOf(() => BoardStay, { description: 'Who leaves the unit on the date.', nullable: true })
+  @ObjectOf(() => BoardStay, { description: 'Stay that leaves the unit on the date.', nullable: true })
   leaving: BoardStay | null;
   @ObjectOf(() => BoardStay, { description: 'The first stay to arrive after the date.', nullable: true })
   next: BoardStay | null;

@@ -100,7 +100,7 @@ export class UpdateDevice extends ThisDevice {
   @Id('unit', { description: 'Unit of that property (unit_…), from listUnits.', optional: true, nullable: true })
   unitId?: string | null;
 
-  @Flag({ description: 'Whether commands are allowed; access codes are set in any case.', optional: true })
+  @Flag({ description: 'Whether commands are allowed; access codes are always set.', optional: true })
   remoteControlEnabled?: boolean;
 
   @ListOfObjects(() => ExternalRefChange, { description: 'Ids in other systems.', optional: true, max: mostReferences })
@@ -120,7 +120,7 @@ export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
   connectionId?: string;
   @Text({ description: 'Your id at connectionId.', max: longestName, optional: true }) externalId?: string;
   @Flag({ description: 'true: only online; false: only offline.', optional: true }) online?: boolean;
-  @Timestamp({ description: 'Only devices changed since this time, also archived ones.', optional: true })
+  @Timestamp({ description: 'Only devices changed since this time, including archived ones.', optional: true })
   updatedSince?: string;
   @Flag({
     description: 'true: only archived devices; default: only others.',
@@ -166,7 +166,7 @@ export class DeviceView extends DeviceCondition {
   @Timestamp({ description: 'When the state was reported.', nullable: true }) stateReportedAt: string | null;
   @ObjectOf(() => DeviceCapabilities, { description: 'Supported operations.' }) capabilities: DeviceCapabilities;
   @ObjectOf(() => DeviceLimits, { description: 'Ranges and modes that the device supports.' }) limits: DeviceLimits;
-  @Flag({ description: 'Whether commands are allowed; access codes are set in any case.' })
+  @Flag({ description: 'Whether commands are allowed; access codes are always set.' })
   remoteControlEnabled: boolean;
   @ListOfObjects(() => ExternalRef, {
     description: 'Ids of the device in other systems, for credentials that may read connections.',

@@ -41,6 +41,6 @@ export const guideArchived = event('guide.archived', {
   description: 'A guide was archived and taken offline.',
   undo: ({ before }) =>
     before.status === 'published'
-      ? cannotBeUndone('The guide is offline, and its address has ended. Save a new one with saveGuide.')
+      ? cannotBeUndone('The guide is offline, and its address no longer works. Save a new one with saveGuide.')
       : { event: 'guide.updated' },
 });

@@ -42,9 +42,9 @@ export class GuestPutBacks implements PutBack<Guest> {
 
   private async remove(caller: Caller, { orgId, id }: Guest): Promise<string | void> {
     const stays = await this.guests.staysOf(orgId, id);
-    if (stays === 'expected') throw cannotGo('Stays name the guest. Erase the guest with eraseGuest.');
+    if (stays === 'expected') throw cannotGo('Stays refer to the guest. Erase the guest with eraseGuest.');
     if (stays === 'cancelled')
-      return 'The guest stays, because a cancelled stay names them. Erase them with eraseGuest.';
+      return 'The guest is kept, because a cancelled stay refers to them. Erase them with eraseGuest.';
     await this.service.erase(caller, id);
   }
 }

@@ -77,7 +77,7 @@ export class MergeGuests extends ThisGuest {
 export class ListGuests extends IntersectionType(PageOf(['createdAt', 'updatedAt']), ReferredTo) {
   @Text({ description: 'Only guests whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
   @Timestamp({
-    description: 'Only guests changed since this time, also merged and erased ones.',
+    description: 'Only guests changed since this time, including merged and erased ones.',
     optional: true,
   })
   updatedSince?: string;

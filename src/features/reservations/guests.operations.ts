@@ -83,7 +83,7 @@ export const mergeGuests = operation({
   reach: 'property',
   title: 'Merge two guests',
   description:
-    'Moves the stays and messages of another guest to this one, and fills in missing details. The other guest then only points here. Cannot be undone.',
+    'Moves the stays and messages of another guest to this one, and fills in missing details. The other guest then only refers to this one. Cannot be undone.',
   askedAs: 'a duplicate profile of the same person',
   refuses: [guestIsMerged],
   input: MergeGuests,

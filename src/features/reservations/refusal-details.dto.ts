@@ -14,5 +14,5 @@ export class MergedDetails {
 }
 
 export class StaysToComeDetails {
-  @Int({ description: 'Stays that are still to come.', min: 0, max: 10_000_000 }) stays: number;
+  @Int({ description: 'Future stays.', min: 0, max: 10_000_000 }) stays: number;
 }

@@ -45,7 +45,7 @@ class Details {
   channel?: string | null;
 
   @Text({
-    description: 'Your own reference of its group.',
+    description: 'Your reference of its group.',
     max: 100,
     optional: true,
     nullable: true,
@@ -160,7 +160,7 @@ export class CheckOutReservation extends ThisReservation {
 }
 
 export class MarkNoShow extends ThisReservation {
-  @Flag({ description: 'true: give the nights up, so that others can book them; default: false.', optional: true })
+  @Flag({ description: 'true: release the nights, so that others can book them; default: false.', optional: true })
   release?: boolean;
 }
 

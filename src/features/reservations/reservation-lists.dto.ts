@@ -70,7 +70,7 @@ export class ListReservations extends IntersectionType(
   @Text({ description: "Only stays whose guest's name contains this text.", min: 3, max: 100, optional: true })
   q?: string;
   @Timestamp({
-    description: 'Only stays changed since this time, also cancelled ones.',
+    description: 'Only stays changed since this time, including cancelled ones.',
     optional: true,
   })
   updatedSince?: string;

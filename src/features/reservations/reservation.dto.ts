@@ -62,7 +62,7 @@ export class ReservationView {
   @Id('reservation', { description: 'Reservation id (reservation_…).' }) id: string;
   @Id('property', { description: 'Property of the stay (property_…).' }) propertyId: string;
   @Id('unit', {
-    description: 'Unit of the property (unit_…), today’s one after a move in house; null while it has none.',
+    description: 'Unit of the property (unit_…), today’s unit after a move in house; null while it has none.',
     nullable: true,
   })
   unitId: string | null;
@@ -98,7 +98,7 @@ export class ReservationView {
     | string
     | null;
   @Text({ description: 'Booking channel.', max: 50, nullable: true }) channel: string | null;
-  @Text({ description: 'Your own reference of its group.', max: 100, nullable: true })
+  @Text({ description: 'Your reference of its group.', max: 100, nullable: true })
   groupRef: string | null;
   @OneOf(reservationStatuses, { description: 'Status of the booking.' }) status: ReservationStatus;
   @OneOf(stayStatuses, { description: 'Progress of the stay.' }) stayStatus: StayStatus;
@@ -120,7 +120,7 @@ export class ReservationView {
     { oneOf: stayWarnings },
     {
       description:
-        'What to look at: more guests than the unit or its type sleeps, or a blocked unit in a whole property.',
+        'Problems: more guests than the capacity of the unit or its type, or a blocked unit in a whole property.',
       max: stayWarnings.length,
     },
   )

@@ -42,7 +42,7 @@ const unlessOwned =
   (undo: UndoneAsChanged): HowUndone =>
   (change) =>
     change.after.connectionId && !change.after.pushed
-      ? cannotBeUndone('The stay came from another system. Change it there.')
+      ? cannotBeUndone('The stay was imported from another system. Change it there.')
       : undo(change);
 const overlaps = remains('It lasts as long as the stays overlap.');
 
@@ -91,12 +91,12 @@ export const reservationReinstated = event('reservation.reinstated', {
 });
 export const unitAssigned = event('reservation.unit_assigned', {
   ...stay,
-  description: 'A stay was given a unit.',
+  description: 'A unit was assigned to a stay.',
   undo: ({ before }) => ({ event: before.unitId ? 'reservation.unit_assigned' : 'reservation.unit_unassigned' }),
 });
 export const unitUnassigned = event('reservation.unit_unassigned', {
   ...stay,
-  description: 'The unit of a stay was taken back; it waits for another one of its type.',
+  description: 'The unit of a stay was unassigned; the stay waits for another unit of its type.',
   undo: putBack('reservation.unit_assigned'),
 });
 export const checkOutUndone = event('reservation.check_out_undone', {
@@ -148,12 +148,12 @@ export const guestUpdated = event('guest.updated', {
 });
 export const guestMerged = event('guest.merged', {
   ...guest,
-  description: 'A guest was merged into another one, which has their stays and messages now.',
+  description: 'A guest was merged into another one, who now has their stays and messages.',
   undo: cannotBeUndone('Merged guests cannot be separated.'),
 });
 export const guestErased = event('guest.erased', {
   ...guest,
   kind: 'ending',
   description: 'A guest was erased.',
-  undo: cannotBeUndone('What was erased is gone.'),
+  undo: cannotBeUndone('Erased data cannot be restored.'),
 });

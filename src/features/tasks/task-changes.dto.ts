@@ -77,7 +77,7 @@ export class CreateTask {
   cost?: Money | null;
 
   @Text({
-    description: 'Recurrence from canStartAt or dueAt on, an RFC 5545 rule such as FREQ=WEEKLY;BYDAY=MO; null ends it.',
+    description: 'Recurrence from canStartAt or dueAt, an RFC 5545 rule such as FREQ=WEEKLY;BYDAY=MO; null ends it.',
     max: 500,
     optional: true,
     nullable: true,

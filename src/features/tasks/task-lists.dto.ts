@@ -50,7 +50,7 @@ export class ListTasks extends IntersectionType(PageOf(['createdAt', 'updatedAt'
   @Timestamp({ description: 'Only due before this time.', optional: true })
   dueBefore?: string;
 
-  @Timestamp({ description: 'Only tasks changed since this time, also archived ones.', optional: true })
+  @Timestamp({ description: 'Only tasks changed since this time, including archived ones.', optional: true })
   updatedSince?: string;
 
   @Flag({
@@ -75,7 +75,7 @@ const mostCounted = 1_001;
 
 /** Tasks by status; a number of 1,001 says that there are more than a thousand. */
 export class TaskCountsView {
-  @Int({ description: 'Tasks that are not started.', min: 0, max: mostCounted }) pending: number;
+  @Int({ description: 'Tasks that have not been started.', min: 0, max: mostCounted }) pending: number;
   @Int({ description: 'Started tasks.', min: 0, max: mostCounted }) in_progress: number;
   @Int({ description: 'Completed tasks.', min: 0, max: mostCounted }) completed: number;
   @Int({ description: 'Cancelled tasks.', min: 0, max: mostCounted }) cancelled: number;

@@ -70,7 +70,7 @@ export const taskCommented = event('task.commented', {
   freeText: ['text'],
   kind: 'addition',
   description: 'A comment was added to a task.',
-  undo: remains('The comment stays, since it may have been read.'),
+  undo: remains('The comment is kept, because someone may have read it.'),
 });
 
 export const taskMoved = {

@@ -51,7 +51,7 @@ export class TemplateVariable {
   required: boolean;
 
   @Text({
-    description: 'Text that is used if there is no value.',
+    description: 'Text to use if there is no value.',
     max: 500,
     optional: true,
     nullable: true,
@@ -73,7 +73,7 @@ export class TemplateIssue {
 
 export class TemplateVersionView {
   @Int({ description: 'Version number.', min: 1, max: mostVersions }) templateVersion: number;
-  @OneOf(versionOrigins, { description: 'Whether a person or program gave the content, or a model wrote it.' })
+  @OneOf(versionOrigins, { description: 'Whether a person or program wrote the content, or a model.' })
   origin: VersionOrigin;
   @Id('member', { description: 'Member who created the version (member_…).' }) createdBy: string;
   @Timestamp({ description: 'When the version was created.' }) createdAt: string;

@@ -21,7 +21,7 @@ export const templateUpdated = event('email_template.updated', {
   description: 'An email template was renamed or has a new version, which is not published yet.',
   undo: (change) =>
     'latestVersion' in change.set
-      ? cannotBeUndone('A version stays. Write a new one with updateEmailTemplate.')
+      ? cannotBeUndone('Versions are permanent. Write a new one with updateEmailTemplate.')
       : setBackBy('updateEmailTemplate', { templateId: 'id' })(change),
 });
 export const templatePublished = event('email_template.published', {
@@ -37,5 +37,5 @@ export const templateRolledBack = event('email_template.rolled_back', {
 export const templateArchived = event('email_template.archived', {
   ...template,
   description: 'An email template was archived.',
-  undo: cannotBeUndone('An archived template stays archived.'),
+  undo: cannotBeUndone('An archived template cannot be restored.'),
 });

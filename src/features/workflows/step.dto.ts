@@ -61,7 +61,7 @@ export class WaitStep extends WorkflowStep {
   @OneOf(['wait'], kind) override kind: 'wait';
   @Int({ description: 'Duration in minutes.', min: 1, max: yearMinutes, optional: true }) minutes?: number;
 
-  @OneOf(stayMoments, { description: 'Wait until this time of the stay, also if the stay moves.', optional: true })
+  @OneOf(stayMoments, { description: 'Wait until this time of the stay, even if the stay moves.', optional: true })
   until?: StayMoment;
 
   @Int({ ...offset, description: `With until: ${offset.description}`, optional: true }) offsetMinutes?: number;

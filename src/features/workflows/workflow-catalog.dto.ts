@@ -12,7 +12,7 @@ export class GetWorkflowCatalog {
 export class WorkflowOperation {
   @Text({ description: 'Name of the operation.', max: 100 }) operation: string;
   @Text({ description: 'Description of the operation.', max: 100 }) title: string;
-  @Text({ description: 'More about the operation.', max: 500 }) description: string;
+  @Text({ description: 'Details of the operation.', max: 500 }) description: string;
   @Text({ description: 'Permission that the member whom the workflow runs as needs.', max: 100 }) permission: string;
   @OpenObject({ description: 'JSON Schema of the input.' }) input: object;
 }
@@ -43,12 +43,12 @@ export class WorkflowCatalogView {
   })
   facts?: object;
 
-  @OneOf(entryKinds, { description: 'Of an entry: whether it triggers workflows or is run by steps.', optional: true })
+  @OneOf(entryKinds, { description: 'For an entry: whether it triggers workflows or is run by steps.', optional: true })
   kind?: (typeof entryKinds)[number];
-  @Text({ description: 'Of an entry: its event type or operation.', max: 100, optional: true }) name?: string;
-  @Text({ description: 'Of an entry: what it is.', max: 500, optional: true }) summary?: string;
-  @Text({ description: 'Of an operation by name: the permission that it needs.', max: 100, optional: true })
+  @Text({ description: 'For an entry: its event type or operation.', max: 100, optional: true }) name?: string;
+  @Text({ description: 'For an entry: its description.', max: 500, optional: true }) summary?: string;
+  @Text({ description: 'For an operation by name: the permission that it requires.', max: 100, optional: true })
   permission?: string;
-  @OpenObject({ description: 'Of an entry by name: JSON Schema of event.data or of the input.', optional: true })
+  @OpenObject({ description: 'For an entry by name: JSON Schema of event.data or of the input.', optional: true })
   schema?: object;
 }

@@ -116,7 +116,7 @@ export class ListWorkflows extends PageOf(['createdAt', 'updatedAt', 'name']) {
 
 export class WorkflowVersionView {
   @Int({ description: 'Version number.', min: 1, max: mostVersions }) workflowVersion: number;
-  @OneOf(versionOrigins, { description: 'Whether a person or program gave the content, or a model wrote it.' })
+  @OneOf(versionOrigins, { description: 'Whether a person or program wrote the content, or a model.' })
   origin: VersionOrigin;
   @Id('member', { description: 'Member who created the version (member_…).' }) createdBy: string;
   @Timestamp({ description: 'When the version was created.' }) createdAt: string;

@@ -23,7 +23,7 @@ export const workflowUpdated = event('workflow.updated', {
   description: 'A workflow was renamed or has a new version.',
   undo: (change) =>
     'latestVersion' in change.set
-      ? cannotBeUndone('A version stays. Write a new one with updateWorkflow.')
+      ? cannotBeUndone('Versions are permanent. Write a new one with updateWorkflow.')
       : setBackBy('updateWorkflow', { workflowId: 'id' })(change),
 });
 export const workflowActivated = event('workflow.activated', {
@@ -39,5 +39,5 @@ export const workflowPaused = event('workflow.paused', {
 export const workflowArchived = event('workflow.archived', {
   ...workflow,
   description: 'A workflow was archived.',
-  undo: cannotBeUndone('An archived workflow stays archived.'),
+  undo: cannotBeUndone('An archived workflow cannot be restored.'),
 });

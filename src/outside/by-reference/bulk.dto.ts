@@ -16,10 +16,10 @@ export class BulkSave extends ThisConnection {
 /** What became of an item. */
 export class BulkSaveResult {
   @Text({ description: 'Your id of the record, as in the request.', max: 200 }) externalId: string;
-  @OneOf(savedOutcomes, { description: 'What became of the record.', optional: true })
+  @OneOf(savedOutcomes, { description: 'Outcome for the record.', optional: true })
   outcome?: Saved<unknown>['outcome'];
-  @Text({ description: 'Id of the record here.', max: 60, optional: true }) id?: string;
-  @Text({ description: 'Hash of the content that was saved last, for reconciling.', max: 50, optional: true })
+  @Text({ description: 'Id of the record in this service.', max: 60, optional: true }) id?: string;
+  @Text({ description: 'Hash of the last saved content, for reconciling.', max: 50, optional: true })
   contentHash?: string;
   @ObjectOf(() => BulkError, { description: 'Why the item was not saved.', optional: true }) error?: BulkError;
 }

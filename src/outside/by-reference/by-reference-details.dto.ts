@@ -7,6 +7,6 @@ export class VersionsDetails {
 }
 
 export class BulkItemDetails {
-  @Int({ description: 'Place of the item in items, from 0.', min: 0, max: 1_000 }) index: number;
+  @Int({ description: 'Index of the item in items, from 0.', min: 0, max: 1_000 }) index: number;
   @OpenObject({ description: 'Why it was rejected: type, code, message and details.' }) error: object;
 }

@@ -6,14 +6,15 @@ const ownable = ['all', 'dates'] as const;
 /** Settings of a connection to a system that writes to us. */
 export class PushSettings {
   @Flag({
-    description: 'Whether its stays may overlap others: kept and flagged, instead of rejected; default: true.',
+    description:
+      'Whether its stays may overlap others; they are then kept and flagged instead of rejected; default: true.',
     optional: true,
   })
   ownsOverlaps?: boolean;
 
   @OneOf(ownable, {
     description:
-      'What only it can change of its stays: all (dates, type, status, channel, code, guest, counts and total) or dates (dates and status); default: all.',
+      'Fields of its stays that only it can change: all (dates, type, status, channel, code, guest, counts and total) or dates (dates and status); default: all.',
     optional: true,
   })
   fields?: (typeof ownable)[number];

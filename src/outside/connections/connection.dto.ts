@@ -66,7 +66,7 @@ export class DisconnectConnection extends ThisConnection {
   force?: boolean;
 
   @OneOf(['keep', 'cancel'], {
-    description: 'push: what becomes of its stays; cancel cancels those to come, with force; default: keep.',
+    description: 'push: what happens to its stays; cancel cancels future ones, with force; default: keep.',
     optional: true,
   })
   stays?: 'keep' | 'cancel';
@@ -100,7 +100,7 @@ export class SyncCounts {
 export class SyncProgress extends SyncCounts {
   @Timestamp({ description: 'When the sync started.' }) startedAt: string;
   @Int({
-    description: 'Number of records to go; null until the provider has answered.',
+    description: 'Number of remaining records; null until the provider has responded.',
     min: 0,
     max: most,
     nullable: true,
@@ -142,7 +142,7 @@ export class ConnectionView extends ConnectionDetails {
   @Timestamp({ description: 'When the last successful sync ended.', nullable: true }) lastSyncAt: string | null;
   @ObjectOf(() => SyncCounts, { description: 'Results of that sync.', nullable: true }) lastSync: SyncCounts | null;
   @ObjectOf(() => SyncProgress, {
-    description: 'How far the current sync is; null while none runs.',
+    description: 'Progress of the current sync; null if none is running.',
     nullable: true,
   })
   currentSync: SyncProgress | null;

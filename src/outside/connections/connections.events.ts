@@ -12,7 +12,7 @@ export class ConnectionEventData extends OmitType(ConnectionView, [
   'webhookUrl',
 ] as const) {}
 
-const synced = cannotBeUndone('The other system decides what a sync brings.');
+const synced = cannotBeUndone('The other system determines what a sync imports.');
 
 const connection = { subject: 'connection', scope: 'connections:read' as const, data: ConnectionEventData };
 
@@ -27,7 +27,7 @@ export const connectionUpdated = event('connection.updated', {
   description: 'A connection was changed.',
   undo: ({ set, ...change }) =>
     'credentials' in set
-      ? cannotBeUndone('Its previous credentials are not kept. Set them with updateConnection.')
+      ? cannotBeUndone('Its previous credentials are not stored. Set them with updateConnection.')
       : setBackBy('updateConnection', { connectionId: 'id' })({ set, ...change }),
 });
 export const connectionTested = event('connection.tested', {

@@ -3,7 +3,7 @@ import { cannotBeUndone, remains, undoneBy } from '../../platform/events/undo.js
 import { type MessageStatus, MessageView } from './message.dto.js';
 import { SuppressionView } from './suppression.dto.js';
 
-const letter = remains('The letter has been sent, or is about to be.');
+const letter = remains('The email was sent, or is about to be.');
 
 const message = { subject: 'message', scope: 'messages:read' as const, data: MessageView };
 

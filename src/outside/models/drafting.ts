@@ -22,7 +22,7 @@ export class DraftRefused extends Error {
     /** The last answer that matches the schema, if there is one, for callers that can use a part of it. */
     readonly draft?: unknown,
   ) {
-    super('The model’s answers do not match what was asked');
+    super('The model’s answers do not match the request');
   }
 }
 

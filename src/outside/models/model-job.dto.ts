@@ -19,7 +19,7 @@ const most = 2_147_483_647;
 export class ModelJobError {
   @Text({ description: 'Error category, as in the error envelope.', max: 100 }) code: string;
   @Text({ description: 'What is wrong and what to do about it.', max: 1_000 }) message: string;
-  @OpenObject({ description: 'More about the error; issues lists the problems of the draft.' }) details: Record<
+  @OpenObject({ description: 'Details of the error; issues lists the problems of the draft.' }) details: Record<
     string,
     unknown
   >;

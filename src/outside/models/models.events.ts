@@ -7,7 +7,7 @@ import { scopesOfModelWork } from './model-jobs.operations.js';
 /** A job without its result, because that may name guests. */
 export class ModelJobEventData extends OmitType(ModelJobView, ['result', 'error', 'usage'] as const) {}
 
-const notTakenBack = cannotBeUndone('A model job is not taken back. Cancel it with cancelModelJob.');
+const notTakenBack = cannotBeUndone('A model job cannot be undone. Cancel it with cancelModelJob.');
 
 /** As for getModelJob, only callers who may request such a job can read it. */
 const scope = { field: 'operation', scopes: scopesOfModelWork };

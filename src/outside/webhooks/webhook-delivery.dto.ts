@@ -18,7 +18,7 @@ export class ListWebhookDeliveries extends PageOfTimes(['createdAt']) {
 
 export class ReplayWebhookDeliveries extends ThisWebhookEndpoint {
   @Id('event', {
-    description: 'Event to send again (event_…), from listEvents; omit the other fields then.',
+    description: 'Event to send again (event_…), from listEvents; then omit the other fields.',
     optional: true,
   })
   eventId?: string;
@@ -65,7 +65,7 @@ export class WebhookDeliveryView {
     description: 'Status; withheld: the member that the endpoint is bound to may not read the event.',
   })
   status: DeliveryStatus;
-  @ListOfObjects(() => DeliveryAttempt, { description: 'Attempts to send it.', max: 10 }) attempts: DeliveryAttempt[];
+  @ListOfObjects(() => DeliveryAttempt, { description: 'Delivery attempts.', max: 10 }) attempts: DeliveryAttempt[];
   @Timestamp({
     description: 'Time of the next attempt; later if an earlier event of the record must be sent first.',
     nullable: true,

@@ -48,7 +48,7 @@ export class ThisWebhookEndpoint {
 const switches = ['enabled', 'disabled'] as const;
 
 export class UpdateWebhookEndpoint extends IntersectionType(ThisWebhookEndpoint, PartialType(EndpointFields)) {
-  @OneOf(switches, { description: 'enabled starts a disabled endpoint again.', optional: true })
+  @OneOf(switches, { description: 'enabled: enables a disabled endpoint again.', optional: true })
   status?: (typeof switches)[number];
 }
 
@@ -88,8 +88,10 @@ export class WebhookEndpointView {
     { description: 'Permissions that this member has lost; events that need them are withheld.', max: 200 },
   )
   missingScopes: string[];
-  @Timestamp({ description: 'Since when all deliveries have failed.', nullable: true }) failingSince: string | null;
-  @Timestamp({ description: 'Until when the previous secret signs too.', nullable: true })
+  @Timestamp({ description: 'Time since which all deliveries have failed.', nullable: true }) failingSince:
+    | string
+    | null;
+  @Timestamp({ description: 'When the previous secret stops signing.', nullable: true })
   previousSecretUntil: string | null;
   @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })
   version: number;

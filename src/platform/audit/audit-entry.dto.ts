@@ -6,7 +6,7 @@ const auditActorTypes = ['member', 'user', 'application', 'operator', 'service']
 export class AuditActor {
   @OneOf(auditActorTypes, {
     description:
-      'member; user: a person at their account; application; operator: at the command line; service: the service itself.',
+      'member; user: a person in their account; application; operator: at the command line; service: the service itself.',
   })
   type: (typeof auditActorTypes)[number];
   @Text({ description: 'Id of the actor; absent for operators and the service.', max: 2_048, optional: true })
@@ -54,7 +54,7 @@ export class AuditEntryView {
   logId?: string;
   @Id('audit', { description: 'Entry that this one undoes (audit_…); absent otherwise.', optional: true })
   undoes?: string;
-  @Id('approval', { description: 'Approval by which a person let it happen (approval_…).', optional: true })
+  @Id('approval', { description: 'Approval by a person (approval_…).', optional: true })
   approvalId?: string;
   @Timestamp({ description: 'When the change was made.' }) createdAt: string;
   @ObjectOf(() => AuditSeal, {

@@ -24,11 +24,11 @@ export class AuditVerificationView {
   @Flag({ description: 'Whether every entry is unchanged and none is missing.' }) valid: boolean;
   @Int({ description: 'Number of entries.', ...count }) entries: number;
   @Int({ description: 'Number of entries that are sealed into the chain.', ...count }) sealed: number;
-  @Int({ description: 'Number of entries that wait to be sealed, which takes seconds.', ...count }) unsealed: number;
+  @Int({ description: 'Number of entries that are not sealed yet, which takes seconds.', ...count }) unsealed: number;
   @ObjectOf(() => AuditHead, {
     description: 'Head of the chain; store it elsewhere to verify against it later.',
     nullable: true,
   })
   head: AuditHead | null;
-  @ListOfObjects(() => AuditFault, { description: 'First hundred faults.', max: 100 }) faults: AuditFault[];
+  @ListOfObjects(() => AuditFault, { description: 'First 100 faults.', max: 100 }) faults: AuditFault[];
 }

@@ -23,7 +23,7 @@ export const exportAuditEntries = operation({
   reach: 'property',
   title: 'Export audit entries',
   description:
-    'Returns audit entries in the order in which they are sealed: over REST all of them, one JSON value per line; as a tool, one page.',
+    'Returns audit entries in the order in which they are sealed: all of them over REST, one JSON value per line; one page as a tool.',
   askedAs: 'download the log for an auditor',
   input: ExportAuditEntries,
   output: lines(AuditEntryView),

@@ -2,7 +2,7 @@ import { Int, Pattern, Timestamp } from '#operations';
 
 export class AdvanceClock {
   @Pattern({
-    description: 'How far to move the clock, as an ISO 8601 duration of weeks, days, hours, minutes and seconds.',
+    description: 'Time to advance the clock by, as an ISO 8601 duration of weeks, days, hours, minutes and seconds.',
     pattern: /^P(?=\d|T\d)(\d{1,9}W)?(\d{1,9}D)?(T(?=\d)(\d{1,9}H)?(\d{1,9}M)?(\d{1,9}S)?)?$/,
     max: 60,
     message: 'Pass a duration such as P30D or PT1H30M.',
@@ -14,9 +14,9 @@ export class AdvanceClock {
 }
 
 export class ClockView {
-  @Timestamp({ description: 'Time of this environment.' }) now: string;
+  @Timestamp({ description: 'Current time of this environment.' }) now: string;
   @Int({
-    description: 'Seconds that it is ahead of the real time.',
+    description: 'Seconds by which it is ahead of real time.',
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
   })

@@ -9,7 +9,7 @@ export const getClock = operation({
   effect: 'read',
   reach: 'organization',
   title: 'Get the time of the test environment',
-  description: 'Returns the time of this test environment, and how far it is ahead.',
+  description: 'Returns the time of this test environment, and how far ahead of real time it is.',
   input: NoInput,
   output: one(ClockView),
 });
@@ -23,7 +23,7 @@ export const advanceClock = operation({
   reach: 'organization',
   title: 'Advance the time of the test environment',
   description:
-    'Moves the time of this test environment forward by up to 400 days, for every process within a second. Work that is due by then is done. It cannot be moved back.',
+    'Moves the time of this test environment forward by up to 400 days, for every process within a second. Work that has become due is done. The clock cannot be moved back.',
   input: AdvanceClock,
   output: one(ClockView),
   // The clock is of all organizations.

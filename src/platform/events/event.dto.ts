@@ -47,7 +47,10 @@ export class ListEvents extends EventFilters {
   })
   cursor?: string;
 
-  @Timestamp({ description: 'Only events that occurred at or after this time; not beside cursor.', optional: true })
+  @Timestamp({
+    description: 'Only events that occurred at or after this time; not together with cursor.',
+    optional: true,
+  })
   from?: string;
 }
 

@@ -10,7 +10,7 @@ export const listEvents = operation({
   reach: 'property',
   title: 'List events',
   description:
-    'Lists the events of the last 30 days, oldest first. There is always a nextCursor: at the end, use it again later.',
+    'Lists the events of the last 30 days, oldest first. nextCursor is always present: at the end, use it again later.',
   askedAs: 'what happened since yesterday or last night, changes',
   input: ListEvents,
   output: page(EventView),

@@ -95,7 +95,7 @@ export class EventsService {
 
   /** Records keep their values for an undo some days; those that identify an erased guest are forgotten with them. */
   forgetValues({ orgId }: Originator, subjectIds: readonly string[]): void {
-    this.undoSteps.forgetAtCommit(orgId, subjectIds, 'What identified a guest was erased.');
+    this.undoSteps.forgetAtCommit(orgId, subjectIds, 'The guest’s personal data was erased.');
   }
 
   /** What `work` records follows from another change: an undo of that change takes care of it. */

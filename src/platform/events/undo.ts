@@ -70,7 +70,7 @@ export const putBack =
 
 /** Another record may have the id by now, and the other system goes by it. */
 const referencesStay = cannotBeUndone(
-  'Ids in other systems stay. Set externalRefs with the operation that updates it.',
+  'Ids in other systems are not changed. Set externalRefs with the operation that updates the record.',
 );
 
 /** What sets metadata back, as a change merges it (RFC 7396). */

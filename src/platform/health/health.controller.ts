@@ -41,7 +41,7 @@ export class HealthController {
   private async askDatabase(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`No answer within ${databaseTimeoutMs} ms`)), databaseTimeoutMs);
+      timer = setTimeout(() => reject(new Error(`No response within ${databaseTimeoutMs} ms`)), databaseTimeoutMs);
     });
     try {
       await Promise.race([this.database.rows('select 1'), late]);

@@ -12,7 +12,10 @@ const log = new Logger('edge');
 export function envelopeFor(error: unknown, { requestId, logId, operation, action }: RequestContext): Answer {
   const { status } = asServiceError(error);
   if (error instanceof ServiceError && status === 503 && error.cause === undefined) {
-    log.warn({ requestId, logId, operation: operation?.name, reason: error.message }, 'A request was rejected for now');
+    log.warn(
+      { requestId, logId, operation: operation?.name, reason: error.message },
+      'A request was rejected temporarily',
+    );
   } else if (status >= 500) {
     const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
     log.error({ requestId, logId, operation: operation?.name, err: cause as Error }, 'A request failed');

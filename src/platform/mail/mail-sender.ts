@@ -119,7 +119,7 @@ export abstract class MailSender implements Work, OnApplicationShutdown {
   private async send(mail: Waiting): Promise<void> {
     const { id, attempts } = mail;
     const outcome = await this.hand(mail);
-    if (!outcome) return await this.note(id, 'failed', 'Its author no longer wants it sent');
+    if (!outcome) return await this.note(id, 'failed', 'Its author no longer needs it to be sent');
     if (outcome.result !== 'sent') this.log.warn({ mail: id, attempts, ...outcome }, 'A mail was not sent');
     await this.settle(mail, outcome);
   }
@@ -129,8 +129,8 @@ export abstract class MailSender implements Work, OnApplicationShutdown {
       const letter = await this.letterOf(mail);
       return letter && (await this.transport.send({ id: mail.id, ...letter }));
     } catch (error) {
-      this.log.error({ err: error as Error, mail: mail.id }, 'A letter could not be written');
-      return { result: 'not-sent', error: 'The letter could not be written' };
+      this.log.error({ err: error as Error, mail: mail.id }, 'An email could not be composed');
+      return { result: 'not-sent', error: 'The email could not be composed' };
     }
   }
 

@@ -62,13 +62,13 @@ export const metrics: Record<Metric, Description> = {
   ]),
   requestsNotLogged: counter(
     'requests_not_logged_total',
-    'Requests missing from the request log: too many were waiting (full), or the database refused them (failed).',
+    'Requests missing from the request log: too many were waiting (full), or the database rejected them (failed).',
     ['cause'],
   ),
-  jobsDue: level('jobs_due', 'Rows that were due at the last look, which sees some tens at most.', ['work']),
+  jobsDue: level('jobs_due', 'Rows that were due at the last check, which counts a few dozen at most.', ['work']),
   jobsAtBound: level(
     'jobs_at_bound',
-    'Organizations with more due work than the lane does for one of them at a time.',
+    'Organizations with more due work than the lane processes for one of them at a time.',
     ['lane'],
   ),
   jobs: counter('jobs_total', 'Jobs that ended: performed or failed; failed ones are retried.', ['work', 'result']),
@@ -87,12 +87,12 @@ export const metrics: Record<Metric, Description> = {
   ]),
   heavyWork: counter(
     'heavy_work_total',
-    'Work in threads, by how it ended: performed, failed, refused, killed_time or killed_memory.',
+    'Work in threads, by outcome: performed, failed, refused, killed_time or killed_memory.',
     ['kind', 'outcome'],
   ),
-  threadsWaiting: level('threads_waiting', 'Work that waits for a thread.', ['pool']),
+  threadsWaiting: level('threads_waiting', 'Work that is waiting for a thread.', ['pool']),
   databaseConnections: level('database_connections', 'Connections of a pool, idle or in use.', ['pool', 'state']),
-  databaseWaiting: level('database_waiting', 'Requests that wait for a connection of a pool.', ['pool']),
+  databaseWaiting: level('database_waiting', 'Requests that are waiting for a connection of a pool.', ['pool']),
 };
 
 interface Child {

@@ -18,9 +18,7 @@ export class RequestView {
   requestId: string;
   @Timestamp({ description: 'When the request arrived.' }) at: string;
   @OneOf(requestDoors, { description: 'rest, mcp, or page.' }) door: (typeof requestDoors)[number];
-  @Text({ description: 'Operation; null if the request named none.', max: 100, nullable: true }) operation:
-    | string
-    | null;
+  @Text({ description: 'Operation; null if the request had none.', max: 100, nullable: true }) operation: string | null;
   @Int({ description: 'HTTP status; of a tool call, the status of its result.', min: 100, max: 599 }) status: number;
   @Text({ description: 'Code of the error; null if the request succeeded.', max: 100, nullable: true }) code:
     | string
@@ -38,11 +36,13 @@ export class RequestView {
     nullable: true,
   })
   bytes: number | null;
-  @Flag({ description: 'The response is that of an earlier request with the same Idempotency-Key.' }) replayed: boolean;
-  @Flag({ description: 'The request was a rehearsal and changed nothing.' }) dryRun: boolean;
+  @Flag({ description: 'Whether the response is that of an earlier request with the same Idempotency-Key.' })
+  replayed: boolean;
+  @Flag({ description: 'Whether the request was a rehearsal, which changes nothing.' }) dryRun: boolean;
   @ListOf({ text: 500 }, { description: 'Input fields that were invalid, such as primaryGuest.name.', max: 20 })
   invalidFields: string[];
-  @Flag({ description: 'Logged as one of 20: after 100,000 reads a day, the log samples the rest.' }) sampled: boolean;
+  @Flag({ description: 'Whether the request was sampled: after 100,000 reads a day, one in 20 is logged.' })
+  sampled: boolean;
 }
 
 class Page {
@@ -59,7 +59,7 @@ export class ListRequests extends Page {
   @Timestamp({ description: 'Only requests at or after this time.', optional: true }) from?: string;
   @Timestamp({ description: 'Only requests before this time.', optional: true }) to?: string;
   @Pattern({
-    description: 'Only this status, or this class of them: 404, or 4xx.',
+    description: 'Only this status, such as 404, or this class, such as 4xx.',
     pattern: /^[1-5](\d\d|xx)$/,
     max: 3,
     message: 'Pass a status such as 404, or a class such as 4xx.',
@@ -84,7 +84,7 @@ export class ListRequests extends Page {
 
 export class GetRequest {
   @Text({
-    description: 'Id of the request (request_…), or its X-Request-Id: the newest request with it.',
+    description: 'Id of the request (request_…), or its X-Request-Id, for the newest request with it.',
     max: 200,
     example: 'request_0199c0a44d4b7000a000000000000001',
   })
@@ -92,21 +92,21 @@ export class GetRequest {
 }
 
 export class UsageView {
-  @Timestamp({ description: 'Beginning of the hour or day, in UTC.' }) at: string;
+  @Timestamp({ description: 'Start of the hour or day, in UTC.' }) at: string;
   @ObjectOf(() => RequestCredentialView, { description: 'Credential that was used.' })
   credential: RequestCredentialView;
-  @Text({ description: 'Operation; null for requests that named none.', max: 100, nullable: true }) operation:
+  @Text({ description: 'Operation; null for requests without one.', max: 100, nullable: true }) operation:
     | string
     | null;
-  @Int({ description: 'Requests, refused ones included.', min: 0, max: Number.MAX_SAFE_INTEGER }) requests: number;
+  @Int({ description: 'Requests, including rejected ones.', min: 0, max: Number.MAX_SAFE_INTEGER }) requests: number;
   @Int({ description: 'Requests that ended with a status of 400 or more.', min: 0, max: Number.MAX_SAFE_INTEGER })
   errors: number;
   @Int({ description: 'Requests that ended with 429.', min: 0, max: Number.MAX_SAFE_INTEGER }) rateLimited: number;
-  @Decimal({ description: 'Milliseconds that all of them took together.', min: 0, max: Number.MAX_SAFE_INTEGER })
+  @Decimal({ description: 'Total milliseconds of all requests.', min: 0, max: Number.MAX_SAFE_INTEGER })
   milliseconds: number;
   @Int({
     description:
-      'Most requests of the credential in one minute of the period, to all operations together, as its limit counts them; null if it was not recorded.',
+      'Busiest minute of the credential in the period, across all operations, as its limit counts; null if not recorded.',
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     nullable: true,

@@ -9,7 +9,7 @@ export const listRequests = operation({
   route: 'GET /requests',
   title: 'List API requests',
   description:
-    'Lists the API requests and tool calls of the last 7 days, newest first, rejected ones too: who asked for which operation, and how it ended. Never their content.',
+    'Lists the API requests and tool calls of the last 7 days, newest first, including rejected ones: who requested which operation, and the outcome. Their content is not stored.',
   input: ListRequests,
   output: page(RequestView),
 });
@@ -20,7 +20,7 @@ export const getRequest = operation({
   route: 'GET /requests/{requestId}',
   title: 'Get an API request',
   description:
-    'Returns an API request or tool call of the last 7 days, by its id or its X-Request-Id: how it ended, or why it was rejected.',
+    'Returns an API request or tool call of the last 7 days, by its id or its X-Request-Id, with its outcome or the reason for its rejection.',
   input: GetRequest,
   output: one(RequestView),
 });
@@ -31,7 +31,7 @@ export const getUsage = operation({
   route: 'GET /usage',
   title: 'Get the usage of the API',
   description:
-    'Counts API requests, errors and their time by hour or day, API key or approval, and operation, newest first.',
+    'Counts API requests, errors and milliseconds by hour or day, API key or approval, and operation, newest first.',
   input: GetUsage,
   output: page(UsageView),
 });

@@ -7,7 +7,7 @@ export const mostWithFollowing = 5_000;
 
 export class UndoChanges {
   @Text({
-    description: 'Request of your own to undo: its log id (request_…), or its X-Request-Id.',
+    description: 'Your request to undo: its log id (request_…), or its X-Request-Id.',
     max: 200,
     optional: true,
   })
@@ -48,12 +48,12 @@ class RemainingChange {
   auditEntryId: string | null;
   @ObjectOf(() => EventSubject, { description: 'Record that was changed, webhook endpoint, or what was sent.' })
   target: EventSubject;
-  @Text({ description: 'Why it stays.', max: 500 }) reason: string;
+  @Text({ description: 'Why it was not undone.', max: 500 }) reason: string;
 }
 
 export class UndoneChangesView {
   @ListOfObjects(() => ChangeRef, { description: 'Changes that were undone, newest first.', max: mostChanges })
   undone: ChangeRef[];
-  @ListOfObjects(() => RemainingChange, { description: 'What went out and stays, such as letters.', max: 1_000 })
+  @ListOfObjects(() => RemainingChange, { description: 'What cannot be recalled, such as emails.', max: 1_000 })
   notUndoable: RemainingChange[];
 }

@@ -10,7 +10,7 @@ export const undoChanges = operation({
   reach: 'property',
   title: 'Undo changes',
   description:
-    'Undoes a request of your own, changes by their audit entries, or what an application did since a time: all of it, or nothing with the reasons. Needs the permissions of what it undoes.',
+    'Undoes one of your requests, changes by their audit entries, or what an application did since a time: all of it, or nothing with the reasons. Needs the permissions of what it undoes.',
   askedAs: 'take back, revert, roll back, that was a mistake',
   input: UndoChanges,
   output: one(UndoneChangesView),

@@ -22,7 +22,7 @@ export class DemoAutomation {
     await this.endpoints.create(caller, {
       url: 'https://receiver.example.com/webhooks',
       eventTypes: ['reservation.cancelled'],
-      description: 'An example that nobody receives: its deliveries fail',
+      description: 'An example without a receiver: its deliveries fail',
     });
   }
 

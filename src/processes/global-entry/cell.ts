@@ -108,10 +108,10 @@ async function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
       socket.once('connect', () => clearTimeout(timer));
     });
     outgoing.setTimeout(takeWithinMs, () => {
-      if (outgoing.writableLength > 0) outgoing.destroy(new Error('No byte taken in time'));
+      if (outgoing.writableLength > 0) outgoing.destroy(new Error('No data accepted in time'));
     });
     outgoing.once('finish', () => {
-      const timer = setTimeout(() => outgoing.destroy(new Error('No answer in time')), answerWithinMs);
+      const timer = setTimeout(() => outgoing.destroy(new Error('No response in time')), answerWithinMs);
       outgoing.once('response', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
     });
     outgoing.once('response', resolve);

@@ -3,7 +3,7 @@ import { OperatorClients } from '../../auth/oauth/operator-clients.service.js';
 import { command } from './command.js';
 
 class NewApplication {
-  @Text({ description: 'Name that people see when they are asked to approve it.', max: 80 })
+  @Text({ description: 'Name that people see when they approve it.', max: 80 })
   name: string;
 
   @ListOf({ text: 2_048 }, { description: 'Redirect URIs: https, or http on loopback.', min: 1, max: 10 })
@@ -17,8 +17,7 @@ class NewApplicationView {
 export const applicationCommands = [
   command({
     name: 'application create',
-    description:
-      'Registers an application that operators vouch for; it does not count towards the hourly limit of registrations.',
+    description: 'Registers a verified application; it does not count towards the hourly registration limit.',
     input: NewApplication,
     output: one(NewApplicationView),
     run: (service, { name, redirectUris }) => service.get(OperatorClients).create(name, redirectUris),

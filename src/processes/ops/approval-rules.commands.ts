@@ -9,7 +9,8 @@ class Rule {
   @Text({ description: 'all, an application (app_…) or an API key (key_…).', max: 2_048 }) who: string;
   @Text({ description: 'everything, write, destructive, secrets, or the name of an operation.', max: 100 })
   what: string;
-  @OneOf(approvalModes, { description: 'auto, ask a person, or forbid.' }) mode: (typeof approvalModes)[number];
+  @OneOf(approvalModes, { description: 'auto (no approval), ask (a person) or forbid.' })
+  mode: (typeof approvalModes)[number];
 }
 
 class RuleView extends Rule {

@@ -23,7 +23,7 @@ class VerifyAudit extends InOrganization {
 export const auditCommands = [
   command({
     name: 'audit verify',
-    description: 'Verifies that the audit trail is as the service wrote it; exits with 1 if it is not.',
+    description: 'Verifies that the audit trail is unchanged; exits with status 1 if it is not.',
     input: VerifyAudit,
     givesWay: true,
     output: one(AuditVerificationView),

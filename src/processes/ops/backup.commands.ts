@@ -18,7 +18,7 @@ import type { Command } from './command.js';
 import { findDatabase, postgresDirOf } from './service.js';
 
 class Backup {
-  @Text({ description: 'Folder of the backup. An earlier backup in it is brought up to date.', max: 4_000 })
+  @Text({ description: 'Folder of the backup. An earlier backup in it is updated.', max: 4_000 })
   to: string;
 }
 
@@ -33,7 +33,7 @@ class Restore {
 export const backupCommands: readonly Command[] = [
   {
     name: 'backup',
-    description: 'Copies the embedded database, keys and files to a folder, also while the service runs.',
+    description: 'Copies the embedded database, keys and files to a folder, even while the service is running.',
     input: Backup,
     givesWay: true,
     run: async (input) => ({ value: await backUp(readConfig(), resolve((input as Backup).to)) }),

@@ -18,7 +18,7 @@ import { userCommands } from './users.commands.js';
 
 const help: Command = {
   name: 'help',
-  description: 'Lists the commands. Each prints one JSON value with --json, and otherwise a readable form of it.',
+  description: 'Lists the commands. With --json, each prints one JSON value; otherwise readable text.',
   input: NoFlags,
   run: () => Promise.resolve({ value: helpOn('') }),
 };

@@ -7,7 +7,7 @@ import { InOrganization } from './in-organization.dto.js';
 import { Operator } from './operator.service.js';
 
 class Load extends InOrganization {
-  @Int({ description: 'Number of tasks, and of stays.', min: 1, max: 10_000_000 })
+  @Int({ description: 'Number of tasks and number of stays.', min: 1, max: 10_000_000 })
   rows: number;
 }
 
@@ -15,7 +15,7 @@ export const demoCommands = [
   command({
     name: 'demo',
     description:
-      'Adds demo data to an organization once: properties, people, and stays and tasks of the month around today.',
+      'Adds demo data to an organization once: properties, people, stays and tasks for the month around today.',
     input: InOrganization,
     output: one(DemoView),
     run: (service, { org }) =>

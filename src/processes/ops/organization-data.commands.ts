@@ -22,25 +22,30 @@ class ExportOrganization extends InOrganization {
 
 class ExportedView {
   @Text(fileFlag) file: string;
-  @count('Records in it, of all tables.') records: number;
+  @count('Number of records of all tables in the file.') records: number;
 }
 
 class ImportOrganization {
   @Text(fileFlag) file: string;
-  @Text({ description: 'Slug here; default: that of the export.', optional: true, max: 60 }) slug?: string;
+  @Text({
+    description: 'Slug of the organization in this service; default: that of the export.',
+    optional: true,
+    max: 60,
+  })
+  slug?: string;
 }
 
 class ImportedView extends PickType(OrganizationView, ['id', 'name', 'slug']) {
-  @count('People, with new accounts or those of their addresses.') people: number;
-  @count('Records imported.') records: number;
-  @count('Files imported.') files: number;
-  @ListOf({ text: 100 }, { description: 'What has to be created again, with the number of records.', max: 100 })
+  @count('Number of people, with new or existing accounts.') people: number;
+  @count('Number of imported records.') records: number;
+  @count('Number of imported files.') files: number;
+  @ListOf({ text: 100 }, { description: 'Records that have to be created again, by table.', max: 100 })
   leftOut: string[];
 }
 
 class OrganizationStatusView {
   @Id('org', { description: 'Organization id.' }) id: string;
-  @OneOf(['active', 'closed'] as const, { description: 'Status now.' }) status: 'active' | 'closed';
+  @OneOf(['active', 'closed'] as const, { description: 'Current status.' }) status: 'active' | 'closed';
 }
 
 export const organizationDataCommands = [
@@ -57,7 +62,7 @@ export const organizationDataCommands = [
   }),
   command({
     name: 'org import',
-    description: 'Creates an organization from such a file, in this region; keys and connections are created again.',
+    description: 'Creates an organization from an export in this region; create its keys and connections again.',
     input: ImportOrganization,
     givesWay: true,
     output: one(ImportedView),

@@ -8,7 +8,7 @@ export const getMe = operation({
   reach: 'record',
   title: 'Show your identity',
   description:
-    'Returns the date, organization, member, permissions and limits of this credential, and why tools may be missing. brief=true is enough to begin.',
+    'Returns the date, organization, member, permissions and limits of this credential, and why tools may be missing. brief=true is enough to start.',
   askedAs: 'who am I, my rights, what is the date today',
   everyday: true,
   input: GetMe,

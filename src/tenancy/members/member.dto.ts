@@ -28,7 +28,7 @@ export class InviteMember {
   roleId: string;
 
   @Text({
-    description: 'Name until the person accepts, who joins with their own; default: the address.',
+    description: 'Name until the person accepts the invitation; default: the address.',
     max: 200,
     optional: true,
   })
@@ -108,7 +108,7 @@ export class MemberView {
   @OneOf(memberStatuses, { description: 'Status of the member; only active ones can act.' }) status: MemberStatus;
   @Timestamp({
     description:
-      'When the last invitation was mailed; null if none was, including addresses that had already received three that day.',
+      'When the last invitation was emailed; null if none was, for example because the address had already received three that day.',
     nullable: true,
   })
   invitationSentAt: string | null;

@@ -15,13 +15,13 @@ export const memberInvited = event('member.invited', {
   undo: ({ after }) => ({
     operation: 'removeMember',
     input: { memberId: after.id },
-    leaves: 'The invitation letter was sent.',
+    leaves: 'The invitation email was sent.',
   }),
 });
 export const memberInvitedAgain = event('member.invited_again', {
   ...member,
   description: 'An invitation was sent again.',
-  undo: cannotBeUndone('The letter was sent. Withdraw the invitation with removeMember.'),
+  undo: cannotBeUndone('The email was sent. Withdraw the invitation with removeMember.'),
 });
 export const memberAdded = event('member.added', {
   ...member,
@@ -52,5 +52,5 @@ export const memberReinstated = event('member.reinstated', {
 export const memberRemoved = event('member.removed', {
   ...member,
   description: 'A member was removed.',
-  undo: cannotBeUndone('A removed member stays removed. Invite the person again with inviteMember.'),
+  undo: cannotBeUndone('A removed member cannot be restored. Invite the person again with inviteMember.'),
 });

@@ -36,7 +36,7 @@ export class UpdateOrganization {
 
   @ListOf(
     { text: 35 },
-    { description: 'Languages of the organization (BCP 47), the main one first.', optional: true, min: 1, max: 50 },
+    { description: 'Languages of the organization (BCP 47), main language first.', optional: true, min: 1, max: 50 },
   )
   locales?: string[];
 
@@ -44,7 +44,7 @@ export class UpdateOrganization {
   requireTwoFactor?: boolean;
 
   @Flag({
-    description: 'Whether commands to devices are allowed; access codes are set in any case.',
+    description: 'Whether commands to devices are allowed; access codes are always set.',
     optional: true,
   })
   remoteControlEnabled?: boolean;
@@ -60,7 +60,7 @@ export class UpdateOrganization {
     { text: 2_048 },
     {
       description:
-        'Client ids that are allowed in any case; those removed from the list are revoked if other applications are forbidden.',
+        'Client ids that are always allowed; those removed from the list are revoked if other applications are forbidden.',
       optional: true,
       ...clientIds,
     },
@@ -91,14 +91,17 @@ export class OrganizationView {
   @OneOf(regions, { description: 'Region that stores the data.' }) region: Region;
   @TimeZone({ description: 'IANA time zone of new properties.' }) timezone: string;
   @Currency({ description: 'Default currency of amounts (ISO 4217).' }) currency: string;
-  @ListOf({ text: 35 }, { description: 'Languages of the organization (BCP 47), the main one first.', min: 1, max: 50 })
+  @ListOf(
+    { text: 35 },
+    { description: 'Languages of the organization (BCP 47), main language first.', min: 1, max: 50 },
+  )
   locales: string[];
   @Flag({ description: 'Whether people need a second factor.' }) requireTwoFactor: boolean;
-  @Flag({ description: 'Whether commands to devices are allowed; access codes are set in any case.' })
+  @Flag({ description: 'Whether commands to devices are allowed; access codes are always set.' })
   remoteControlEnabled: boolean;
   @OneOf(admissions, { description: 'Whether members may connect applications that registered themselves.' })
   selfRegisteredApplications: Admission;
-  @ListOf({ text: 2_048 }, { description: 'Client ids that are allowed in any case.', ...clientIds })
+  @ListOf({ text: 2_048 }, { description: 'Client ids that are always allowed.', ...clientIds })
   allowedClientIds: string[];
   @Int({
     description: 'Maximum and default lifetime of new API keys in days; null for no limit.',

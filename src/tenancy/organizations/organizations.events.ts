@@ -8,7 +8,7 @@ export const organizationCreated = event('organization.created', {
   data: OrganizationEventData,
   kind: 'opening',
   description: 'An organization was created, with its built-in roles.',
-  undo: cannotBeUndone('An organization stays.'),
+  undo: cannotBeUndone('Creating an organization cannot be undone.'),
 });
 export const organizationUpdated = event('organization.updated', {
   subject: 'organization',

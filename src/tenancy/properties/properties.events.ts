@@ -24,14 +24,14 @@ export const propertyUpdated = event('property.updated', {
   description: 'A property was changed.',
   undo: (change) =>
     'wifi' in change.set
-      ? cannotBeUndone('The previous wifi password is not kept. Set it with updateProperty.')
+      ? cannotBeUndone('The previous wifi password is not stored. Set it with updateProperty.')
       : setBackBy('updateProperty', { propertyId: 'id' })(change),
 });
 export const propertyTimesChanged = event('property.times_changed', {
   ...property,
   kind: 'occurrence',
-  description: 'All stays to come have followed their property to other times or another time zone.',
-  undo: remains('It says that stays have followed their property.'),
+  description: 'All future stays have been changed to the new times or time zone of their property.',
+  undo: remains('It only reports that stays were changed.'),
 });
 export const propertyStatusSet = event('property.status_set', {
   ...property,

@@ -138,7 +138,7 @@ export class ListProperties extends IntersectionType(PageOf(['createdAt', 'updat
   })
   archived?: boolean;
 
-  @Timestamp({ description: 'Only properties changed since this time, also archived ones.', optional: true })
+  @Timestamp({ description: 'Only properties changed since this time, including archived ones.', optional: true })
   updatedSince?: string;
 }
 
@@ -179,5 +179,5 @@ export class PropertyView {
 }
 
 export class CalendarFeedView {
-  @Text({ description: 'Address of the calendar; anyone who has it can read the calendar.', max: 500 }) url: string;
+  @Text({ description: 'Address of the calendar; anyone with the address can read it.', max: 500 }) url: string;
 }

@@ -61,7 +61,7 @@ export class ChecklistEntry {
 
   @OneOf(checkResults, {
     description:
-      'Result of the check; an item with a result is dealt with. A required item that failed in an inspection leaves the room dirty.',
+      'Result of the check; an item with a result counts as done. If a required item fails in an inspection, the room stays dirty.',
     optional: true,
     nullable: true,
   })

@@ -8,7 +8,7 @@ export class QuotaUse {
   limit: number;
 
   @Int({
-    description: 'Current usage; above the limit if the limit was lowered.',
+    description: 'Current usage; it can exceed a lowered limit.',
     min: 0,
     max: largest,
   })

@@ -108,7 +108,7 @@ export const quotas = {
     limit: 200,
     least: 0,
     most: 1_000,
-    description: 'Rules about what needs approval by a person.',
+    description: 'Rules about approval by a person.',
     next: 'Remove a rule on the page of approval rules',
     used: rows('approval_rules'),
   },

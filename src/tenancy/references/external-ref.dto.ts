@@ -6,13 +6,15 @@ export const mostReferences = 20;
 /** The other system's name for a record of ours. */
 export class ExternalRef {
   @Text({ description: 'Connection (connection_…).', max: 100 }) connectionId: string;
-  @Text({ description: 'Id there.', max: longestName }) externalId: string;
+  @Text({ description: 'Id in the other system.', max: longestName }) externalId: string;
 }
 
 /** References are merged by connection: those of other connections stay. */
 export class ExternalRefChange {
   @Text({ description: 'Connection (connection_…).', max: 100 }) connectionId: string;
-  @Text({ description: 'Id there; null removes it.', max: longestName, nullable: true }) externalId: string | null;
+  @Text({ description: 'Id in the other system; null removes it.', max: longestName, nullable: true }) externalId:
+    | string
+    | null;
 }
 
 /** A filter of lists: the record that a connection calls so, or all that it has a name for. */

@@ -1,7 +1,7 @@
 import { ListOf } from '#operations';
 
 export class StaysDetails {
-  @ListOf({ id: 'reservation' }, { description: 'Stays that use it, now or later.', max: 1_000 })
+  @ListOf({ id: 'reservation' }, { description: 'Current and future stays that use it.', max: 1_000 })
   reservationIds: string[];
 }
 

@@ -35,7 +35,7 @@ class UnitTypeFields {
   @ListOf({ text: 50 }, { description: 'Tags for searching.', optional: true, max: 50 })
   tags?: string[];
 
-  @Int({ description: 'Place in lists, lowest first; default: 0.', optional: true, min: 0, max: 1_000_000 })
+  @Int({ description: 'Position in lists, lowest first; default: 0.', optional: true, min: 0, max: 1_000_000 })
   sortOrder?: number;
 
   @ListOfObjects(() => ExternalRefChange, {
@@ -72,7 +72,7 @@ export class UnitTypeView {
     | null;
   @Text({ description: 'Beds of a unit.', max: 200, nullable: true }) bedConfiguration: string | null;
   @ListOf({ text: 50 }, { description: 'Tags for searching.', max: 50 }) tags: string[];
-  @Int({ description: 'Place in lists, lowest first.', min: 0, max: 1_000_000 }) sortOrder: number;
+  @Int({ description: 'Position in lists, lowest first.', min: 0, max: 1_000_000 }) sortOrder: number;
   @ListOfObjects(() => ExternalRef, {
     description: 'Ids of the unit type in other systems, for credentials that may read connections.',
     max: mostReferences,

@@ -11,7 +11,7 @@ export const createUnitType = operation({
   effect: 'write',
   reach: 'property',
   title: 'Add a unit type',
-  description: 'Adds a unit type, such as a double room: stays can be booked as one before a unit is chosen.',
+  description: 'Adds a unit type, such as a double room. Stays can be booked for a type before a unit is chosen.',
   askedAs: 'add a room category, define a type of room',
   refuses: [...referenceRefusals, propertyIsArchived, unitTypeCodeTaken],
   input: CreateUnitType,

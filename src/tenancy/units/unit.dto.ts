@@ -31,7 +31,7 @@ class UnitFields {
   @Text({ description: 'Floor that the unit is on.', max: 20, optional: true, nullable: true })
   floor?: string | null;
 
-  @Int({ description: 'Place in lists, lowest first; default: 0.', optional: true, min: 0, max: 1_000_000 })
+  @Int({ description: 'Position in lists, lowest first; default: 0.', optional: true, min: 0, max: 1_000_000 })
   sortOrder?: number;
 
   @ListOf(
@@ -82,7 +82,7 @@ export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt
   })
   archived?: boolean;
 
-  @Timestamp({ description: 'Only units changed since this time, also archived ones.', optional: true })
+  @Timestamp({ description: 'Only units changed since this time, including archived ones.', optional: true })
   updatedSince?: string;
 }
 
@@ -112,7 +112,7 @@ export class ListAllUnits extends IntersectionType(PageOf(['createdAt', 'updated
     optional: true,
   })
   archived?: boolean;
-  @Timestamp({ description: 'Only units changed since this time, also archived ones.', optional: true })
+  @Timestamp({ description: 'Only units changed since this time, including archived ones.', optional: true })
   updatedSince?: string;
 }
 
@@ -124,7 +124,7 @@ export class UnitView {
     | null;
   @Text({ description: 'Name of the unit.', max: 200 }) name: string;
   @Text({ description: 'Floor that the unit is on.', max: 20, nullable: true }) floor: string | null;
-  @Int({ description: 'Place in lists, lowest first.', min: 0, max: 1_000_000 }) sortOrder: number;
+  @Int({ description: 'Position in lists, lowest first.', min: 0, max: 1_000_000 }) sortOrder: number;
   @ListOf({ id: 'unit' }, { description: 'Units with a connecting door (unit_…).', max: 20 }) connectsTo: string[];
   @Int({ description: 'Maximum number of guests.', nullable: true, min: 1, max: 10_000 }) capacity: number | null;
   @OneOf(cleaningStatuses, { description: 'Cleaning status.' }) cleaningStatus: CleaningStatus;

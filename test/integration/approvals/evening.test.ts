@@ -132,7 +132,7 @@ it('an assistant asks to cancel a stay, its person sees all of it and approves, 
     {
       auditEntryId: expect.stringMatching(/^audit_/),
       target: { type: 'approval', id: pending.id },
-      reason: 'What was decided stays decided; what was carried out can be undone.',
+      reason: 'A decision cannot be undone, but the approved changes can.',
     },
     {
       auditEntryId: null,

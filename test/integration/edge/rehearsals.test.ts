@@ -50,7 +50,7 @@ describe('a rehearsal', () => {
     expect([status, headers.get('location'), body.data.id, body.data.status]).toEqual([200, null, null, 'queued']);
     expect(body.meta.effects.map(({ type }: Json) => type)).toEqual(['device_command.requested']);
     expect([body.meta.undoable, body.meta.effects[0].undoable]).toEqual([false, false]);
-    expect(body.meta.warnings[0]).toContain('not part of the rehearsal');
+    expect(body.meta.warnings[0]).toContain('does not include');
     expect((await lockOf()).contacts).toEqual(contacts);
   });
 

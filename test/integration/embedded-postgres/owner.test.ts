@@ -58,7 +58,7 @@ it('stops a Postgres that outlived its owner, and starts on its data', async () 
   const output: string[] = [];
   const next = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => output.push(line) });
   try {
-    expect(output).toEqual([`Stopping the Postgres (process ${owner.pid}) that an earlier run left behind.`]);
+    expect(output).toEqual([`Stopping Postgres (process ${owner.pid}), which an earlier run left behind.`]);
     expect(isRunning(owner.pid)).toBe(false);
     expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   } finally {

@@ -255,7 +255,7 @@ it('values before changes are kept encrypted, for a week, and those of an erased
   expect((await dumpOf(world.service.database.url)).split('Quentin Before')).toHaveLength(1);
   expect((await api.delete(`/guests/${id}`)).status).toBe(200);
   for (const { requestId } of [named, noted])
-    expect(reasons(await undo({ requestId }))[2]).toEqual(['What identified a guest was erased.']);
+    expect(reasons(await undo({ requestId }))[2]).toEqual(['The guest’s personal data was erased.']);
   const { requestId } = await started();
   clock.advance(7 * dayMs + 11 * 60_000);
   expect((await undo({ requestId })).status).toBe(409);

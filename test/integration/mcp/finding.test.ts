@@ -86,7 +86,7 @@ describe('findOperations', () => {
     expect([isError, body.data.length, body.meta]).toEqual([false, 2, { requestId: expect.any(String) }]);
     const { description, inputSchema, ...found } = body.data[0];
     expect(found).toEqual({ name: 'revealWifi', effect: 'read', answer: '{ networkName: string, password: string }' });
-    expect(description).toContain('The result holds a secret.');
+    expect(description).toContain('The result contains a secret.');
     expect(inputSchema).toMatchObject({ type: 'object', required: ['propertyId'], additionalProperties: false });
   });
 

@@ -105,7 +105,7 @@ describe('a list that is too long for an assistant', () => {
       seen.push(...body.data);
       sizes.push(Buffer.byteLength(JSON.stringify(body)));
       cursor = body.meta.pagination.nextCursor;
-      const told = `Only ${body.data.length} of ${12 - seen.length + body.data.length} records, because more would be too long for an assistant. Pass nextCursor as cursor for the next ones.`;
+      const told = `Only ${body.data.length} of ${12 - seen.length + body.data.length} records, because more would be too long for an assistant. Pass nextCursor as cursor to get more.`;
       expect(body.meta.truncated).toBe(cursor ? told : undefined);
     } while (cursor);
     expect(seen).toEqual(whole);

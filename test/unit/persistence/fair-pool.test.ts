@@ -51,7 +51,7 @@ it('lends in turn where all are lent', async () => {
 it('rejects who has waited in vain, who waits no more then', async () => {
   const pool = fair(new FakePool(1, 20), 1);
   const first = await pool.connect('a');
-  await expect(pool.connect('b')).rejects.toThrow('No answer within 20 ms');
+  await expect(pool.connect('b')).rejects.toThrow('No response within 20 ms');
   expect(pool.waiting).toBe(0);
   first.release();
   (await pool.connect('b')).release();

@@ -90,9 +90,9 @@ const Count = (description: string): PropertyDecorator => Int({ description, min
 
 /** Codes by status; a number of 1,001 means more than a thousand. */
 export class AccessCodeCountsView implements Record<AccessCodeStatus, number> {
-  @Count('Codes that are set later.') scheduled: number;
-  @Count('Codes on their way to the device.') setting: number;
-  @Count('Codes that open their device.') set: number;
+  @Count('Codes that will be set later.') scheduled: number;
+  @Count('Codes that are being set.') setting: number;
+  @Count('Codes that are set.') set: number;
   @Count('Codes that are being removed.') removing: number;
   @Count('Removed codes.') removed: number;
   @Count('Codes that could not be set.') failed: number;

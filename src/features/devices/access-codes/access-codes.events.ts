@@ -2,12 +2,12 @@ import { event } from '../../../platform/events/event-type.js';
 import { cannotBeUndone, remains, setBackBy, undoneBy, type HowUndone } from '../../../platform/events/undo.js';
 import { AccessCodeEventData } from './access-code.dto.js';
 
-const atDevice = remains('The device has the last word on its codes.');
-const codeIsGone = cannotBeUndone('A removed code stays removed. Create a new one with createAccessCode.');
+const atDevice = remains('The device determines the status of its codes.');
+const codeIsGone = cannotBeUndone('A removed code cannot be restored. Create a new one with createAccessCode.');
 /** Devices forget digits and codes that were removed. */
 const codeSetBack: HowUndone = (change) => {
   if ('sealed' in change.set)
-    return cannotBeUndone('The previous digits are not set again. Pass them to updateAccessCode.');
+    return cannotBeUndone('The previous digits are not restored. Pass them to updateAccessCode.');
   return 'status' in change.set ? codeIsGone : setBackBy('updateAccessCode', { accessCodeId: 'id' })(change);
 };
 

@@ -120,7 +120,7 @@ export class CommandRunner implements ClaimedWork, BeforeApplicationShutdown {
     try {
       await work();
     } catch (err) {
-      this.log.error({ err, commandId: command.id }, 'A command is left for another process to finish');
+      this.log.error({ err, commandId: command.id }, 'Another process has to finish a command');
     }
     ofDevice.delete(command);
     if (ofDevice.size === 0) this.tracked.delete(command.deviceId);

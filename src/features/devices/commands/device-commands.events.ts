@@ -2,7 +2,7 @@ import { event } from '../../../platform/events/event-type.js';
 import { cannotBeUndone } from '../../../platform/events/undo.js';
 import { DeviceCommandView } from './device-command.dto.js';
 
-const notTakenBack = cannotBeUndone('A device takes no command back. Send it another one.');
+const notTakenBack = cannotBeUndone('A command cannot be undone. Send another one.');
 
 const command = { subject: 'device_command', scope: 'devices:read' as const, data: DeviceCommandView };
 

@@ -80,7 +80,7 @@ export class DeviceLines implements OnApplicationBootstrap, BeforeApplicationShu
     try {
       await this.listen(taken, end.signal);
     } catch (err) {
-      this.log.error({ err: err as Error, connectionId }, 'A connection to devices failed; the service reconnects');
+      this.log.error({ err: err as Error, connectionId }, 'A connection to devices failed; the service will reconnect');
     }
     this.lines.delete(connectionId);
     const again = new Date(Date.now() + (end.signal.aborted ? 0 : restMs)).toISOString();

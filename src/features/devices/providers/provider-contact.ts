@@ -53,7 +53,7 @@ export class ProviderContact {
     try {
       const answer = await call();
       if (readCommandAnswer(answer)) return answer;
-      this.log.error('The adapter of a device provider returned what its port does not allow');
+      this.log.error('The adapter of a device provider returned an invalid outcome');
     } catch (err) {
       this.log.error({ err }, 'The adapter of a device provider threw an error');
     }

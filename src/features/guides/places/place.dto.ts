@@ -66,7 +66,7 @@ export class ThisPlace extends ThisGuide {
 
 export class UpdatePlace extends IntersectionType(ThisPlace, PartialType(PlaceFields)) {
   @OneOf(['draft', 'approved'], {
-    description: 'approved: shown from the next publishGuide on. draft: not shown. Either restores a hidden place.',
+    description: 'approved: shown after the next publishGuide. draft: not shown. Either restores a hidden place.',
     optional: true,
   })
   status?: Exclude<PlaceStatus, 'hidden'>;

@@ -62,7 +62,7 @@ export const approveTranslation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Approve a translation',
-  description: 'Approves a machine, edited or stale translation of the text as it is now.',
+  description: 'Approves a machine, edited or stale translation of the current text.',
   askedAs: 'sign off or confirm a checked text',
   refuses: [guideIsArchived, nothingTranslated],
   input: ThisTranslation,
@@ -76,7 +76,7 @@ export const initializeLanguageTranslations = modelBacked({
   reach: 'property',
   title: 'Translate a guide into a language',
   description:
-    'A model translates every missing or stale text into a language, which is added to the guide if needed. Texts that people wrote stay, and nothing is live before publishGuide.',
+    'A model translates every missing or stale text into a language, which is added to the guide if needed. Texts that people wrote are kept, and nothing is live before publishGuide.',
   askedAs: 'translate a guide into Spanish, add a language',
   everyday: true,
   refuses: [guideIsArchived],
@@ -90,7 +90,7 @@ export const retranslateGuideText = modelBacked({
   reach: 'property',
   title: 'Translate chosen texts again',
   description:
-    'A model translates the named texts again, also those that people wrote. Nothing is live before publishGuide.',
+    'A model translates the given texts again, including those that people wrote. Nothing is live before publishGuide.',
   askedAs: 'replace a bad translation by a machine, translate again',
   everyday: true,
   refuses: [guideIsArchived],

@@ -5,7 +5,7 @@ import { ThisReservation } from '../reservation-changes.dto.js';
 export class AssignUnit extends ThisReservation {
   @Id('unit', { description: 'Unit for the stay (unit_…), from listAvailableUnits.' }) unitId: string;
 
-  @Flag({ description: 'true: allow a unit of another type than the one that was booked.', optional: true })
+  @Flag({ description: 'true: allow a unit of a type that was not booked.', optional: true })
   force?: boolean;
 }
 
@@ -28,8 +28,8 @@ export class AssignmentRefusal {
 }
 
 export class AssignmentView {
-  @Id('reservation', { description: 'Stay that arrives on the day (reservation_…).' }) reservationId: string;
-  @Id('unit', { description: 'Unit that the stay was given (unit_…).', optional: true }) unitId?: string;
-  @ObjectOf(() => AssignmentRefusal, { description: 'Why the stay was given no unit.', optional: true })
+  @Id('reservation', { description: 'Arriving stay (reservation_…).' }) reservationId: string;
+  @Id('unit', { description: 'Unit assigned to the stay (unit_…).', optional: true }) unitId?: string;
+  @ObjectOf(() => AssignmentRefusal, { description: 'Why no unit was assigned.', optional: true })
   error?: AssignmentRefusal;
 }

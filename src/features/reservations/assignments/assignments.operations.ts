@@ -24,7 +24,7 @@ export const assignUnit = operation({
   reach: 'property',
   title: 'Assign a unit',
   description:
-    'Gives a stay a unit of its type, or with force: true of another one. Its tasks and codes follow to the unit.',
+    'Gives a stay a unit of its type, or with force: true of another type. Its tasks and codes move to the unit.',
   askedAs: 'give a booking a room, which room does the guest get',
   everyday: true,
   refuses: [
@@ -47,9 +47,8 @@ export const unassignUnit = operation({
   scope: 'reservations:write',
   effect: 'write',
   reach: 'property',
-  title: 'Take a unit back',
-  description:
-    'Takes the unit from a stay that is not in house; it waits for another unit of the type that was booked.',
+  title: 'Unassign a unit',
+  description: 'Removes the unit from a stay that is not in house; the stay waits for another unit of the booked type.',
   askedAs: 'take the room away from a booking, put a stay back to its room type',
   refuses: [cannotMove, ownedByProvider, stayIs, unitTypeIsFull, unitWithoutType],
   input: ThisReservation,

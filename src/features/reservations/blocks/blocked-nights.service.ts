@@ -17,7 +17,7 @@ import type { UnitBlock } from './unit-block.entity.js';
 
 type Call = Pick<Option, 'operation' | 'input'>;
 
-const forcedDescription = 'Block it all the same: stays to come lose the unit and wait for another one.';
+const forcedDescription = 'Block it anyway: future stays lose the unit and wait for another one.';
 
 /** The nights of a block, which stays may have. */
 @Injectable()

@@ -36,7 +36,7 @@ class UnitBlockFields {
   until?: string | null;
 
   @OneOf(blockKinds, {
-    description: 'out_of_order and owner_use take the nights out of what can be booked; out_of_service is only shown.',
+    description: 'Nights of out_of_order and owner_use cannot be booked; out_of_service is only shown.',
   })
   kind: BlockKind;
 
@@ -52,7 +52,7 @@ class UnitBlockFields {
 
 class Force {
   @Flag({
-    description: 'true: take the unit from the stays that are not in house, which then wait for another one.',
+    description: 'true: unassign the unit from stays that are not in house, which then wait for another unit.',
     optional: true,
   })
   force?: boolean;

@@ -5,7 +5,7 @@ export const mostReconciled = 5_000;
 
 export class SavedContent {
   @Text({ description: 'Your id of the stay.', max: 200 }) externalId: string;
-  @Text({ description: 'The contentHash that your last save returned.', max: 50 }) hash: string;
+  @Text({ description: 'contentHash that your last save returned.', max: 50 }) hash: string;
 }
 
 export class ReconcileReservations extends ThisConnection {
@@ -14,7 +14,7 @@ export class ReconcileReservations extends ThisConnection {
   from?: string;
   @CalendarDate({ description: 'Look for unlisted stays with nights before this date.', optional: true })
   until?: string;
-  @Text({ description: 'nextCursor of the answer before, for more unlisted stays.', max: 500, optional: true })
+  @Text({ description: 'nextCursor of the previous response, for more unlisted stays.', max: 500, optional: true })
   cursor?: string;
 }
 
@@ -24,12 +24,15 @@ export class UnknownStay {
 }
 
 export class Reconciliation {
-  @ListOf({ text: 200 }, { description: 'Ids that are not here. Save them again.', max: mostReconciled })
+  @ListOf({ text: 200 }, { description: 'Ids without a record. Save them again.', max: mostReconciled })
   missing: string[];
-  @ListOf({ text: 200 }, { description: 'Ids whose last save was another one. Save them again.', max: mostReconciled })
+  @ListOf(
+    { text: 200 },
+    { description: 'Ids whose last save had other content. Save them again.', max: mostReconciled },
+  )
   different: string[];
   @ListOfObjects(() => UnknownStay, {
-    description: 'Stays of the connection on these nights that are not listed and not cancelled; without nights none.',
+    description: 'Stays of the connection on these nights that are not listed and not cancelled; empty without nights.',
     max: mostReconciled,
   })
   unknown: UnknownStay[];

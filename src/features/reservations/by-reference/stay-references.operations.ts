@@ -46,7 +46,7 @@ export const saveGuestByRef = operation({
   reach: 'property',
   title: 'Save a guest by your id',
   description:
-    'Creates a guest under your id, or changes what you say otherwise than before. Fields as in createGuest.',
+    'Creates a guest under your id, or changes the fields that differ from your last save. Fields as in createGuest.',
   askedAs: 'upsert a guest profile from a PMS',
   refuses: [...savingRefusals, ...(createGuest.refuses ?? []), ...(updateGuest.refuses ?? [])],
   input: SaveGuestByRef,
@@ -77,7 +77,7 @@ export const saveReservationByRef = operation({
   reach: 'property',
   title: 'Save a stay by your id',
   description:
-    'Creates a stay under your id, or moves, assigns, cancels, reinstates or checks it in as you say otherwise than before. Fields as in createReservation.',
+    'Creates a stay under your id, or moves, assigns, cancels, reinstates or checks it in where it differs from your last save. Fields as in createReservation.',
   askedAs: 'upsert a booking from a PMS',
   refuses: stayRefusals,
   input: SaveReservationByRef,
@@ -123,7 +123,7 @@ export const saveGuestsInBulk = operation({
   reach: 'property',
   title: 'Save guests by your ids',
   description:
-    'Saves up to 200 guests as saveGuestByRef does. Answers each item in order; one that is rejected leaves the others.',
+    'Saves up to 200 guests as saveGuestByRef does. Returns a result for each item in order; a rejected item does not affect the others.',
   askedAs: 'load, import or upsert many guests',
   refuses: bulkRefusals,
   input: SaveGuestsInBulk,
@@ -143,7 +143,7 @@ export const saveReservationsInBulk = operation({
   reach: 'property',
   title: 'Save stays by your ids',
   description:
-    'Saves up to 200 stays as saveReservationByRef does. Answers each item in order; one that is rejected leaves the others.',
+    'Saves up to 200 stays as saveReservationByRef does. Returns a result for each item in order; a rejected item does not affect the others.',
   askedAs: 'load, import or upsert many stays',
   refuses: bulkRefusals,
   input: SaveReservationsInBulk,
@@ -163,7 +163,7 @@ export const reconcileReservations = operation({
   reach: 'property',
   title: 'Compare stays with your system',
   description:
-    'Compares up to 5,000 ids and content hashes with what you saved: which are missing or different here and, for nights from … until, which stays you did not list.',
+    'Compares up to 5,000 ids and content hashes with what you saved: which are missing or different here and, with from or until, which stays you did not list.',
   askedAs: 'reconcile bookings with the PMS after a lost state',
   refuses: [connectionNotYours],
   input: ReconcileReservations,

@@ -6,7 +6,7 @@ export class OtherStay {
   @Id('reservation', { description: 'Stay that has the nights.' }) id: string;
   @CalendarDate({ description: 'Its first night.' }) checkInDate: string;
   @CalendarDate({ description: 'Its departure date.' }) checkOutDate: string;
-  @OneOf(reservationSources, { description: 'Where it came from.' }) source: ReservationSource;
+  @OneOf(reservationSources, { description: 'Source of the stay.' }) source: ReservationSource;
 }
 
 export class BlockInTheWay {
@@ -19,7 +19,7 @@ export class BlockInTheWay {
 }
 
 class Explained {
-  @ObjectOf(() => Explanation, { description: 'What could be done instead.', optional: true })
+  @ObjectOf(() => Explanation, { description: 'Alternatives.', optional: true })
   explanation?: Explanation;
 }
 
@@ -28,11 +28,12 @@ export class OverlapDetails extends Explained {
 }
 
 export class BlockedDetails extends Explained {
-  @ObjectOf(() => BlockInTheWay, { description: 'The first block in the way.' }) block: BlockInTheWay;
+  @ObjectOf(() => BlockInTheWay, { description: 'The first block that prevents it.' }) block: BlockInTheWay;
 }
 
 export class NightsTakenDetails extends OverlapDetails {
-  @ObjectOf(() => BlockInTheWay, { description: 'The first block in the way.', optional: true }) block?: BlockInTheWay;
+  @ObjectOf(() => BlockInTheWay, { description: 'The first block that prevents it.', optional: true })
+  block?: BlockInTheWay;
   @Id('unittype', { description: 'Unit type that is full.', optional: true }) unitTypeId?: string;
   @ListOfObjects(() => FullNight, { description: 'Nights without a unit left.', optional: true, max: 1_100 })
   nights?: FullNight[];

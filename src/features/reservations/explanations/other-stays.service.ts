@@ -45,7 +45,7 @@ export class OtherStays {
       ...((await fits(null))
         ? [
             {
-              description: `Take the unit from ${reservationId}, which can be given another one later.`,
+              description: `Take the unit from ${reservationId}, which can get another unit later.`,
               operation: 'unassignUnit',
               input: { reservationId },
             },

@@ -27,7 +27,7 @@ export const removeAttachment = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Remove a file',
-  description: 'Deletes a file from a task permanently, also from an archived task. Links to it stop working.',
+  description: 'Deletes a file from a task permanently, including an archived task. Links to it stop working.',
   askedAs: 'delete a photo',
   refuses: [taskIsArchived],
   input: ThisAttachment,

@@ -6,9 +6,7 @@ import { WorkflowRunView } from './run.dto.js';
 /** A run without its steps' inputs, which getWorkflowRun shows to callers who may read them. */
 export class WorkflowRunEventData extends OmitType(WorkflowRunView, ['trigger', 'steps'] as const) {}
 
-const notTakenBack = cannotBeUndone(
-  'What a run did is undone by its own changes. Cancel a run with cancelWorkflowRun.',
-);
+const notTakenBack = cannotBeUndone('Undo the changes that the run made instead. Cancel a run with cancelWorkflowRun.');
 
 const run = { subject: 'workflow_run', scope: 'workflows:read' as const, data: WorkflowRunEventData };
 

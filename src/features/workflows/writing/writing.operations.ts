@@ -10,7 +10,7 @@ export const generateWorkflow = modelBacked({
   reach: 'organization',
   title: 'Have a model write a workflow',
   description:
-    'A model writes a workflow from an instruction. The job results in the draft of a new workflow with a description in plain words; activateWorkflow activates it. Use saveWorkflow if you have the steps.',
+    'A model writes a workflow from an instruction. The job creates the draft of a new workflow with a description in plain words; activateWorkflow activates it. Use saveWorkflow if you have the steps.',
   askedAs: 'AI drafts an automation, something that happens before every arrival',
   everyday: true,
   input: GenerateWorkflow,
@@ -23,7 +23,7 @@ export const modifyWorkflow = modelBacked({
   reach: 'organization',
   title: 'Have a model change a workflow',
   description:
-    'A model changes a workflow by an instruction. The job results in a new version of the workflow and a diff; the active version does not change. Use updateWorkflow if you have the steps.',
+    'A model changes a workflow according to an instruction. The job creates a new version of the workflow and a diff; the active version does not change. Use updateWorkflow if you have the steps.',
   askedAs: 'AI changes an automation',
   everyday: true,
   refuses: [workflowIsArchived],

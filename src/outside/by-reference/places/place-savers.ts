@@ -74,7 +74,7 @@ export class PlaceSavers {
 function staysAt(record: { propertyId: string }, connection: Connection, propertyId: string | null | undefined): void {
   refuseBeyond(connection, record.propertyId, 'externalId');
   if (propertyId !== undefined && propertyId !== record.propertyId)
-    throw invalidField(['propertyId'], 'It belongs to another property. Save it under another id for this one.');
+    throw invalidField(['propertyId'], 'It belongs to another property. Save it under another id.');
 }
 
 export const outcomeOf = <View extends { version: number }>(

@@ -26,7 +26,7 @@ export const savePropertyByRef = operation({
   reach: 'property',
   title: 'Save a property by your id',
   description:
-    'Creates a property under your id, or changes what you say otherwise than before. Fields as in createProperty.',
+    'Creates a property under your id, or changes the fields that differ from your last save. Fields as in createProperty.',
   askedAs: 'upsert a house from a PMS',
   refuses: [...savingRefusals, ...(createProperty.refuses ?? []), ...(updateProperty.refuses ?? [])],
   input: SavePropertyByRef,
@@ -57,7 +57,7 @@ export const saveUnitTypeByRef = operation({
   reach: 'property',
   title: 'Save a unit type by your id',
   description:
-    'Creates a unit type under your id, or changes what you say otherwise than before. Fields as in createUnitType.',
+    'Creates a unit type under your id, or changes the fields that differ from your last save. Fields as in createUnitType.',
   askedAs: 'upsert a room type from a PMS',
   refuses: [...savingRefusals, ...(createUnitType.refuses ?? []), ...(updateUnitType.refuses ?? [])],
   input: SaveUnitTypeByRef,
@@ -87,7 +87,8 @@ export const saveUnitByRef = operation({
   effect: 'write',
   reach: 'property',
   title: 'Save a unit by your id',
-  description: 'Creates a unit under your id, or changes what you say otherwise than before. Fields as in createUnit.',
+  description:
+    'Creates a unit under your id, or changes the fields that differ from your last save. Fields as in createUnit.',
   askedAs: 'upsert a room from a PMS',
   refuses: [...savingRefusals, ...(createUnit.refuses ?? []), ...(updateUnit.refuses ?? [])],
   input: SaveUnitByRef,
@@ -118,7 +119,7 @@ export const savePropertiesInBulk = operation({
   reach: 'property',
   title: 'Save properties by your ids',
   description:
-    'Saves up to 200 properties as savePropertyByRef does. Answers each item in order; one that is rejected leaves the others.',
+    'Saves up to 200 properties as savePropertyByRef does. Returns a result for each item in order; a rejected item does not affect the others.',
   askedAs: 'load, import or upsert many properties',
   refuses: bulkRefusals,
   input: SavePropertiesInBulk,
@@ -138,7 +139,7 @@ export const saveUnitTypesInBulk = operation({
   reach: 'property',
   title: 'Save unit types by your ids',
   description:
-    'Saves up to 200 unit types as saveUnitTypeByRef does. Answers each item in order; one that is rejected leaves the others.',
+    'Saves up to 200 unit types as saveUnitTypeByRef does. Returns a result for each item in order; a rejected item does not affect the others.',
   askedAs: 'load, import or upsert many unit types',
   refuses: bulkRefusals,
   input: SaveUnitTypesInBulk,
@@ -158,7 +159,7 @@ export const saveUnitsInBulk = operation({
   reach: 'property',
   title: 'Save units by your ids',
   description:
-    'Saves up to 200 units as saveUnitByRef does. Answers each item in order; one that is rejected leaves the others.',
+    'Saves up to 200 units as saveUnitByRef does. Returns a result for each item in order; a rejected item does not affect the others.',
   askedAs: 'load, import or upsert many units',
   refuses: bulkRefusals,
   input: SaveUnitsInBulk,
