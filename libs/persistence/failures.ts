@@ -9,7 +9,7 @@ const passing = /^(08...|53...|57P0[1-4]|57014|40001|40P01|55P03|25P0[34])$/;
 
 const passingNode = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 const passingWords =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|connection is closed|Cannot use a pool|No answer within/i;
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|connection is closed|Cannot use a pool|No response within/i;
 
 /**
  * A database that is unreachable, full, restarting or that gave up on a lock is 503 with Retry-After; other errors are

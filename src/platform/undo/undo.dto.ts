@@ -54,6 +54,6 @@ class RemainingChange {
 export class UndoneChangesView {
   @ListOfObjects(() => ChangeRef, { description: 'Changes that were undone, newest first.', max: mostChanges })
   undone: ChangeRef[];
-  @ListOfObjects(() => RemainingChange, { description: 'What cannot be recalled, such as emails.', max: 1_000 })
+  @ListOfObjects(() => RemainingChange, { description: 'Effects that cannot be undone, such as emails.', max: 1_000 })
   notUndoable: RemainingChange[];
 }
