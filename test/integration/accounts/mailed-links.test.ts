@@ -111,7 +111,7 @@ describe('an invitation', () => {
     await service.api.delete(`/members/${body.data.id}`);
     expect((await browser.get(link)).status).toBe(404);
     const late = await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password });
-    expect(late).toMatchObject({ status: 404, text: expect.stringContaining('was withdrawn') as string });
+    expect(late).toMatchObject({ status: 404, text: expect.stringContaining('or withdrawn') as string });
   });
 
   it('ends after seven days', async () => {
