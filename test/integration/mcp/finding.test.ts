@@ -103,7 +103,7 @@ describe('findOperations', () => {
 
   it('names what is not listed, and nothing that the caller may not use', async () => {
     const [find] = await mcp.tools();
-    expect(find.description).toMatch(/There are: .*\brevealWifi\b/);
+    expect(find.description).toMatch(/Available: .*\brevealWifi\b/);
     expect(find.description).not.toContain('listTasks');
     const { key } = await keyWith(service.api, { scopes: ['tasks:read'] });
     const reader = mcp.as(key);
@@ -140,7 +140,7 @@ describe('a call by name', () => {
     ['changeByName', 'listTasks', 'listTasks only reads. Call it with readByName.'],
     ['changeByName', 'archiveTask', 'archiveTask is destructive. Call it with destroyByName.'],
     ['destroyByName', 'createTask', 'createTask changes data. Call it with changeByName.'],
-    ['readByName', 'frobnicate', 'There is no operation frobnicate. findOperations finds operations by words.'],
+    ['readByName', 'frobnicate', 'Unknown operation frobnicate. findOperations finds operations by words.'],
   ])('by %s of %s is refused', async (tool, operation, message) => {
     const reply = await mcp.call(tool, { operation, arguments: {} });
     expect(issueOf(reply)).toEqual([true, 'validation_error', 'mcp', tool, ['operation'], message]);
