@@ -15,7 +15,7 @@ export const mcpUrl = 'http://localhost';
 export interface Approvals {
   /** The form of a token request that exchanges a code; each is taken once. */
   nextCode: () => URLSearchParams;
-  /** The form of a token request that refreshes; each lineage goes on where it was left. */
+  /** The form of a token request that refreshes; each lineage continues where it was left. */
   nextRefresh: () => URLSearchParams;
   /** An access token of the next person. */
   nextAccessToken: () => string;

@@ -36,7 +36,7 @@ export const claims: Mutant[] = [
   ...mutantsOf('libs/jobs/claimed-table.ts', claimed, {
     'a claim that is lost counts': '\n      .and(`${number ?? until ?? due} = ?`, fence)',
     'the claim of a row that has ended counts': '\n      .and(whileTrue)',
-    'work goes on whose claim is lost': 'held.forEach(({ over }, index) => counting.has(index + 1) || over.abort());',
+    'work continues whose claim is lost': 'held.forEach(({ over }, index) => counting.has(index + 1) || over.abort());',
     'a claim is renewed that was given back':
       'for (const one of this.held) if (one.claim === claim) one.isRenewed = false;',
     'a claim is renewed whose work is done': ['    } finally {\n      this.held.delete(one);', '    } finally {'],

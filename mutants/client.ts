@@ -23,7 +23,7 @@ export const clientMutants: Mutant[] = [
     'an outage ends the feed': ['error.status < 500 && error.status !== 429', 'error.status !== 429'],
   }),
   ...mutantsOf('clients/typescript/src/streams.ts', suite, {
-    'a stream goes on without its signal': [', signal && { signal }', ''],
+    'a stream continues without its signal': [', signal && { signal }', ''],
   }),
   ...mutantsOf('clients/typescript/src/pace.ts', suite, {
     'requests beyond the limit are sent': ['this.remaining <= 0 &&', 'this.remaining < -9 &&'],

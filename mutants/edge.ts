@@ -86,7 +86,7 @@ export const edge: Mutant[] = [
     'an unavailable model budget lets through': ['      throw this.exceeded();\n', '      return;\n'],
   }),
   ...mutantsOf('src/edge/record-streams.ts', suite('integration/events/stream-events', 'ends soon after'), {
-    'a stream goes on without its credential': 'if (!(await isStillAllowed(context, scope))) return;',
+    'a stream continues without its credential': 'if (!(await isStillAllowed(context, scope))) return;',
   }),
   ...mutantsOf(
     'src/platform/events/event-feed.service.ts',

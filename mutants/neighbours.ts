@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 /** What keeps one organization's work out of the way of all others. */
 export const neighbours: Mutant[] = [
   ...mutantsOf('libs/fair-queue/fair-queue.ts', 'unit/fair-queue/fair-queue', {
-    'an owner goes on until it has nothing left': [
+    'an owner continues until it has nothing left': [
       '      this.turns.delete(owner);',
       '      if (items.length === 0) this.turns.delete(owner);',
     ],
@@ -52,7 +52,7 @@ export const neighbours: Mutant[] = [
       'last = last.then(() => new Promise(setImmediate))',
       'new Promise(setImmediate)',
     ],
-    'whoever goes on works for another': 'loopTime.enter(owner);',
+    'whoever continues works for another': 'loopTime.enter(owner);',
   }),
   ...mutantsOf('libs/persistence/transaction.ts', suite('integration/persistence/transaction', 'several trips'), {
     'many statements are sent at a time':
@@ -187,7 +187,7 @@ export const neighbours: Mutant[] = [
     'each stream looks by itself': ['this.looks.get(key) ?? ', ''],
     'a look shows what another may read': ['[...caller.permissions].sort()', 'null'],
     'a look shows the properties of another': ['caller.orgId, caller.propertyIds, ', 'caller.orgId, '],
-    'a look goes on for ever': '.then(() => this.looks.delete(key))',
+    'a look continues for ever': '.then(() => this.looks.delete(key))',
   }),
   ...mutantsOf('src/platform/audit/audit-entries.service.ts', 'unit/events/audit-exports', {
     'all exports of an organization read at the same time': ['before ? before.then(read) : read()', 'read()'],

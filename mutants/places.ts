@@ -33,7 +33,7 @@ export const places: Mutant[] = [
     'tasks recur at an archived place': 'series.isOutOfUse ? undefined : ',
   }),
   ...mutantsOf('src/features/tasks/recurrence/recurrences.service.ts', recurrence('without those who left'), {
-    'a series goes on with whoever left': ['await this.handedOn(task)', 'task'],
+    'a series continues with whoever left': ['await this.handedOn(task)', 'task'],
   }),
   ...mutantsOf(
     'src/features/tasks/task-rules.service.ts',

@@ -23,7 +23,7 @@ export const readers: Mutant[] = [
     'a filter of a stream names types that may not be read': ['refuseUnreadable(caller, input.types ?? []);', ''],
   }),
   ...mutantsOf('src/edge/record-streams.ts', scopes('ends soon after'), {
-    'a stream goes on with permissions that have ended': ['[...(caller?.permissions ?? [])].sort()', 'null'],
+    'a stream continues with permissions that have ended': ['[...(caller?.permissions ?? [])].sort()', 'null'],
   }),
   ...mutantsOf('src/features/workflows/runs/run-steps.service.ts', runs, {
     'a run acts on an event that its member may not read': [
@@ -141,12 +141,12 @@ export const readers: Mutant[] = [
     'an event is sent for a maker who may not look there': ['seesPlace && mayReadEvent', 'mayReadEvent'],
   }),
   ...mutantsOf('src/outside/webhooks/maker-permissions.ts', endpoints('maker loses a permission'), {
-    'a revoked key goes on being sent events': [
+    'a revoked key is still sent events': [
       'where revoked_at is null and (expires_at is null or expires_at > ${now})',
       'where (expires_at is null or expires_at > ${now})',
     ],
-    'a suspended member goes on being sent events': " and m.status = 'active'",
-    'a role that shrank goes on being sent events': [
+    'a suspended member is still sent events': " and m.status = 'active'",
+    'a role that shrank is still sent events': [
       'array(select unnest(g.scopes) intersect select unnest(role.permits))',
       'g.scopes',
     ],

@@ -18,7 +18,7 @@ export const shedding: Mutant[] = [
   ...mutantsOf('libs/loop-time/late-loop.ts', 'unit/loop-time/late-loop', {
     'the loop is always late': ['return this.askedAt < this.lateUntil;', 'return true;'],
     'the loop is late for ever': ['now + holdMs', 'Infinity'],
-    'a timer goes on for ever': 'clearInterval(this.timer);',
+    'a timer continues for ever': 'clearInterval(this.timer);',
   }),
   ...mutantsOf('libs/turns/in-progress.ts', 'unit/edge/request-turns', {
     'what takes long holds up the next': ['if (this.now() - request.at < holdsMs) break;', 'break;'],
@@ -47,7 +47,7 @@ export const shedding: Mutant[] = [
     'those who wait are forgotten': ['requests.waiting.size === 0 && this.inProgress', 'this.inProgress'],
     'nobody is forgotten':
       'if (requests.waiting.size === 0 && this.inProgress.of(owner) === 0) this.owners.delete(owner);',
-    'those who wait go on in one turn of the loop': ['setImmediate(request.end, mayGoOn)', 'request.end(mayGoOn)'],
+    'those who wait continue in one turn of the loop': ['setImmediate(request.end, mayGoOn)', 'request.end(mayGoOn)'],
   }),
   ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'one at a time'), {
     'requests take no turns': ['turn === true || this.wait(caller.orgId, turn)', 'true'],

@@ -63,7 +63,7 @@ export const trail: Mutant[] = [
     'two processes seal one chain': ['return row?.held as boolean;', 'return true;'],
   }),
   ...mutantsOf('src/platform/audit/audit-sealer.ts', chain('shortened or rewritten'), {
-    'a chain that was shortened goes on': [
+    'a chain that was shortened continues': [
       'if (head && !this.signatures.isValid(',
       'if (head && false && !this.signatures.isValid(',
     ],

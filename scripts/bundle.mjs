@@ -1,5 +1,5 @@
 // Makes of each of our processes a few files in dist/bundle, out of what the compiler wrote to dist and of the packages;
-// src/processes/run-bundled.ts says why. Threads, assets and tests go on using dist/src and dist/libs.
+// src/processes/run-bundled.ts says why. Threads, assets and tests continue using dist/src and dist/libs.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { findPackageJSON, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';

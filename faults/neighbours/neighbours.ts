@@ -47,7 +47,7 @@ const write = (line: string): void => void process.stdout.write(`${line}\n`);
  * `--profiles FOLDER` writes CPU profiles of the service into a folder: the first while the victim is alone, the third under
  * attack. With FAULTS_CHECKOUT another checkout is tried, which must be built.
  *
- * @returns whether the victim always went on as ever.
+ * @returns whether the victim always continued as ever.
  */
 export async function neighbours(args: string[]): Promise<boolean> {
   const text = { type: 'string' } as const;

@@ -21,7 +21,7 @@ export interface Stage {
   onEnd: (close: () => unknown) => void;
 }
 
-/** Goes on until the signal is aborted. */
+/** Continues until the signal is aborted. */
 export type Attack = (signal: AbortSignal) => Promise<unknown>;
 
 /** What the victim waits for beside its requests. */

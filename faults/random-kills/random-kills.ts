@@ -12,7 +12,7 @@ const usualSitting = '100';
  * A small deployment under a mixed load, whose processes are killed, restarted and paused in an order that follows from
  * the seed: `npm run faults -- kills --kills 10000 --hours 5 --seed 7 --state kills.json`. After each sitting
  * everything is judged and written down; the next has a deployment of its own, and the next seed. With the same state
- * another run goes on. SIGTERM ends the sitting early, and it is judged.
+ * another run continues. SIGTERM ends the sitting early, and it is judged.
  *
  * @returns whether every load found what it must find, in every sitting of this run.
  */

@@ -29,7 +29,7 @@ const person = { email: 'owner@example.com', password: 'a password of the faults
 export interface Plan {
   seed: number;
   blows: number;
-  /** Ends it early; it is judged all the same. */
+  /** Ends it early; it is still checked. */
   stop: AbortSignal;
 }
 

@@ -13,7 +13,7 @@ export interface SuccessEnvelope {
   meta: {
     requestId: string;
     pagination?: { limit: number; nextCursor: string | null };
-    /** That a list was cut, and how to go on. */
+    /** That a list was cut, and how to continue. */
     truncated?: string;
     /** Of a write that was rehearsed, and what it would have changed. */
     dryRun?: true;
@@ -22,7 +22,7 @@ export interface SuccessEnvelope {
     warnings?: readonly string[];
     /** Of a write: whether undoChanges can undo it. */
     undoable?: boolean;
-    /** Where the feed of events goes on after a page. */
+    /** Where the feed of events continues after a page. */
     feedCursor?: string;
     /** Of a record that another system saved: what became of it, and the hash of what was saved. */
     outcome?: string;

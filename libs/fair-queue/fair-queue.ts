@@ -71,7 +71,7 @@ export class FairQueue<T> {
     else this.running.delete(owner);
   }
 
-  /** Removes an item that has waited in vain; @returns false where it is not waiting. */
+  /** Removes an item that is no longer wanted; @returns false where it is not waiting. */
   remove(owner: string, item: T): boolean {
     const items = this.turns.get(owner) ?? [];
     const index = items.indexOf(item);

@@ -117,7 +117,7 @@ export class ClaimedTable {
   }
 
   /**
-   * Renews the claim while the work goes on.
+   * Renews the claim while the work continues.
    *
    * @param work is given a signal that aborts when the claim is lost, or this process is to end.
    */

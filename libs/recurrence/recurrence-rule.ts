@@ -78,7 +78,7 @@ function partsIn(rule: string): Parts | undefined {
   return isKnown && !mayNeverCome(parts) ? parts : undefined;
 }
 
-/** What would be looked for in vain. */
+/** A search for these finds nothing. */
 function mayNeverCome(parts: Parts): boolean {
   const numbers = (name: string): number[] => parts.get(name)?.split(',').map(Number) ?? [];
   const [frequency, byDay = '', months, days] = [

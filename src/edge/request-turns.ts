@@ -14,7 +14,7 @@ const waitsMs = 5_000;
 interface Waiting {
   since: number;
   response: Pick<Response, 'once'>;
-  /** Says whether it may go on. */
+  /** Says whether it may continue. */
   end: (mayGoOn: boolean) => void;
 }
 
@@ -45,7 +45,7 @@ export class RequestTurns {
     private readonly now = (): number => performance.now(),
   ) {}
 
-  /** @returns whether the request may go on; false if it waited too long, or its client has disconnected. */
+  /** @returns whether the request may continue; false if it waited too long, or its client has disconnected. */
   take(owner: string, response: Pick<Response, 'once'>): true | Promise<boolean> {
     const requests = this.owners.get(owner) ?? { waiting: new Set(), nextSince: this.now() };
     this.owners.set(owner, requests);
@@ -113,7 +113,7 @@ export class RequestTurns {
   }
 }
 
-/** In a turn of the event loop of its own, if it may go on. */
+/** In a turn of the event loop of its own, if it may continue. */
 function leave(waiting: Set<Waiting>, request: Waiting, mayGoOn = false): void {
   if (waiting.delete(request)) setImmediate(request.end, mayGoOn);
 }

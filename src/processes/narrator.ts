@@ -1,4 +1,4 @@
-/** Tells about a start as it goes on. */
+/** Reports the progress of a start. */
 export interface Narrator {
   /** What happens now, within the current step. */
   readonly say: (line: string) => void;

@@ -32,7 +32,7 @@ describe('MCP of the regions', () => {
     expect(elsewhere.body.error.message).toContain(regions.us.url);
   });
 
-  it('goes on in the others when one is out', async () => {
+  it('continues in the others when one is out', async () => {
     await regions.eu.app.close();
     expect((await over('eu').call('getMe')).status).toBe(503);
     expect((await over('us').call('getMe')).status).toBe(200);

@@ -146,7 +146,7 @@ describe('the catalogue', () => {
     expect(operations.filter(({ modelBacked }) => !modelBacked).flatMap(routeFaults)).toEqual([]);
   });
 
-  it('returns 201 if something is created, 202 if work may go on in the background, else 200', () => {
+  it('returns 201 if something is created, 202 if work may continue in the background, else 200', () => {
     const promised = ({ name, path, follow, output }: Operation): number =>
       follow
         ? 202

@@ -61,7 +61,7 @@ const views = [
     await service.close();
   });
 
-  /** Goes on with the Tab key until it is there. */
+  /** Continues with the Tab key until it is there. */
   async function tabTo(isThere: (element: Element) => boolean): Promise<void> {
     const reads = `(${isThere.toString()})(document.activeElement)`;
     for (let steps = 0; steps < 30; steps += 1) {

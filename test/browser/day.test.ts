@@ -74,7 +74,7 @@ const home = '/console/lakeside-stays';
     expect(found).toEqual([]);
   }, 60_000);
 
-  it('goes on with a property, its rooms, a booking, a room for it, and the guests at the desk', async () => {
+  it('continues with a property, its rooms, a booking, a room for it, and the guests at the desk', async () => {
     await go('properties');
     await open('Add a property');
     await fill({ Name: 'Hotel Lakeside', 'Time zone': 'Europe/Zurich', 'Check-in from': '00:01' });

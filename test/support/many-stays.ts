@@ -2,7 +2,7 @@ import pg from 'pg';
 import { uuidIn } from '#persistence';
 
 /**
- * Stays to come at a property in UTC, three nights each, one after the other in its rooms, with a turnover task each that
+ * Future stays at a property in UTC, three nights each, one after the other in its rooms, with a turnover task each that
  * looks at the next arrival. Far more than requests could book in a test.
  */
 export async function manyStays(

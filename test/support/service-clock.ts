@@ -18,11 +18,11 @@ async function advance(seconds: number): Promise<void> {
 }
 
 /**
- * The time of the service that is tested. In this process it does not go on after `freeze`; at a deployment, which must be a
- * test environment, it goes on, and is moved by advanceClock.
+ * The time of the service that is tested. In this process it does not advance after `freeze`; at a deployment, which must be a
+ * test environment, it advances, and is moved by advanceClock.
  */
 export const serviceClock = {
-  /** How far a moment may be missed, since time goes on at a deployment. */
+  /** How far a moment may be missed, since time passes at a deployment. */
   slackMs: TARGET_URL ? 30_000 : 2_000,
 
   freeze(): void {

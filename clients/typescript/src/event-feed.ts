@@ -12,10 +12,10 @@ type Event = Item<'listEvents'>;
 const pageLimit = 100;
 const pollDefault = 2;
 
-/** The events from a cursor on, without an end: it goes on until the loop is left or the signal is aborted. */
+/** The events from a cursor on, without an end: it continues until the loop is left or the signal is aborted. */
 export class EventFeed implements AsyncIterable<Event> {
   /**
-   * Where to go on later: store it after you have dealt with an event. It moves at the end of a page, so that some events
+   * Where to continue later: store it after you have dealt with an event. It moves at the end of a page, so that some events
    * come again after a restart, and none is left out.
    */
   cursor: string | undefined;

@@ -10,7 +10,7 @@ export class SentForms {
   constructor(private readonly database: SystemDatabase) {}
 
   /**
-   * Goes before what must not happen twice: of a form that a browser sends again, only the first goes on.
+   * Goes before what must not happen twice: of a form that a browser sends again, only the first continues.
    *
    * @throws conflict_error FORM_SENT
    */

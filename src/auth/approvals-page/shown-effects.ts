@@ -56,7 +56,7 @@ function shown(one: Happening, asked: Readonly<Record<string, unknown>>): ShownE
   return { id: target.id, name: (one.data.name as string | undefined) ?? null, fields };
 }
 
-/** Events do not say who a guest is; what the request itself sets of the record is shown before and after all the same. */
+/** Events do not say who a guest is; what the request itself sets of the record is shown before and after anyway. */
 function untoldOf({ changed }: Happening, asked: readonly string[]): Partial<Images> {
   const plain = (fields: Fields | null): Fields =>
     Object.fromEntries(asked.flatMap((name) => (isPlain(fields?.[name]) ? [[name, fields?.[name]]] : [])));

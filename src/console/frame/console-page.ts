@@ -22,7 +22,7 @@ interface FormOptions {
   readonly isSensitive?: boolean;
   /** The input, where it is not the fields as they are. */
   read?(this: void, fields: Fields, visit: Visit): object | Promise<object>;
-  /** Where to go on, below `/console/{slug}/`; otherwise back to the page. */
+  /** Where to continue, below `/console/{slug}/`; otherwise back to the page. */
   next?(this: void, made: { id: string }): string;
   /** What came of it, in sentences; then the page is shown with them, instead of the sentence of every time. */
   outcome?(this: void, data: object): string;

@@ -56,7 +56,7 @@ export class ApprovalTasks {
       return errorResponse(id, { code: invalidParams, message: 'This address is read-only.' });
     const answer = await this.run(cancels ? withdrawApproval.name : getApproval.name, taskId, context);
     const approval = approvalIn(answer);
-    // A task that was decided goes on: its end is what the client learns next.
+    // A task that was decided continues: its end is what the client learns next.
     if (!approval && !(cancels && answer.status === 409)) return errorResponse(id, refusalOf(answer));
     if (method !== 'tasks/get') return resultResponse(id, '{"resultType":"complete"}');
     return resultResponse(id, this.detailed(approval as ApprovalWithResponse, context));

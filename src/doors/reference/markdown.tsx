@@ -19,7 +19,7 @@ const isStart = (line: string): boolean => Object.values(starts).some((start) =>
 /** The Markdown that our guides use, as a page: headings, paragraphs, lists, tables and code. */
 export function markdown(text: string, links: Links): VNode[] {
   const lines = text.split('\n');
-  /** The next lines, as long as they go on. */
+  /** The next lines, as long as they continue. */
   const take = (goesOn: (line: string) => boolean): string[] => {
     const end = lines.findIndex((line) => !goesOn(line));
     return lines.splice(0, end === -1 ? lines.length : end);

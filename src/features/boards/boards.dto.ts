@@ -50,8 +50,7 @@ class UnitOfBoard {
 
 export class BoardUnit extends UnitOfBoard {
   @OneOf(occupancies, {
-    description:
-      'turnover: guests have yet to leave and others to arrive; due_out: nobody arrives after them.',
+    description: 'turnover: guests have yet to leave and others to arrive; due_out: nobody arrives after them.',
   })
   occupancy: Occupancy;
   @ObjectOf(() => BoardStay, { description: 'Stay on the night of the date.', nullable: true })

@@ -7,7 +7,7 @@ const key = (section: string): string =>
   `concat_ws(' ', ${section}, p.id, lpad(coalesce(u.sort_order, 0)::text, 7, '0'), coalesce(u.id::text, ''), r.id) collate "C"`;
 
 /**
- * The stays that begin, end or go on on a day, each with its room that day. $1 organization, $2 date, $3 properties or
+ * The stays that begin, end or continue on a day, each with its room that day. $1 organization, $2 date, $3 properties or
  * null for all, $4 key of the last row so far, $5 rows, $6 whether tasks are shown.
  */
 export const dayText = `

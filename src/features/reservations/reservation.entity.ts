@@ -48,7 +48,7 @@ export class Reservation implements ReservationView {
   @Column('boolean') released: boolean;
   /** Where it changed rooms in house: all its rooms, in order. */
   @Column('jsonb') rooms: Room[];
-  /** The first night in another room, while that is to come. */
+  /** The first night in another room, while that is in the future. */
   @Column('date', { nullable: true }) nextRoomFrom: string | null;
   @Column('jsonb', { nullable: true }) guestCounts: GuestCounts | null;
   @Column('text', { nullable: true }) locale: string | null;

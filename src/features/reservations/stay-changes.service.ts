@@ -17,7 +17,7 @@ import { isOwnedElsewhere } from './stay-rules.js';
 
 interface How {
   happened: ChangeType<ReservationEventData>;
-  /** What is said where the stay cannot have its nights; null where it has them all the same. */
+  /** What is said where the stay cannot have its nights; null where it has them anyway. */
   refusal?: ((clash: Clash, explanation: Explanation) => ServiceError) | null;
   /** Whether its nights may meet those of others from now on; as it was, or as its system has it, where left out. */
   exempt?: boolean;

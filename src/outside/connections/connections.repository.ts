@@ -98,7 +98,7 @@ export class ConnectionsRepository {
     this.claims.becomesDue(now);
   }
 
-  /** Should its process die, another one goes on with the sync in progress. */
+  /** Should its process die, another one continues with the sync in progress. */
   async keepDue({ orgId, id }: DueRow): Promise<void> {
     const text = `update connections set next_sync_at = (current_sync ->> 'startedAt')::timestamptz
                    where org_id = $1 and id = $2 and next_sync_at > $3 and current_sync is not null`;

@@ -76,7 +76,7 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
   /**
    * Syncs a connection now, after a sync in progress.
    *
-   * @returns the connection when that is done, or after 10 seconds with what is in progress: this sync, which goes on, or
+   * @returns the connection when that is done, or after 10 seconds with what is in progress: this sync, which continues, or
    * the one before it, which this one follows.
    * @throws conflict_error if the connection changes during it.
    */
@@ -100,7 +100,7 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
     }
   }
 
-  /** Undefined if it is not done by then, and goes on, or if it is not to be done any more. */
+  /** Undefined if it is not done by then, and continues, or if it is not to be done any more. */
   private async inTime(claim: Claim, deadline: number): Promise<Connection | undefined> {
     let synced: Connection | undefined;
     const late = new AbortController();

@@ -2,7 +2,7 @@ import type { Caller } from '#access';
 import { serviceCaller } from '../callers/service-caller.js';
 import type { Act } from './act.js';
 
-/** The member whose act goes on in the background, for what is left to do in their name; without one, the service. */
+/** The member whose act continues in the background, for what is left to do in their name; without one, the service. */
 export function callerOf(orgId: string, act: Act | null): Caller {
   const service = serviceCaller(orgId, '', []);
   if (act?.actor.type !== 'member' || !act.credential) return service;

@@ -18,7 +18,7 @@ export class EventSignal {
     });
   }
 
-  /** To be called before a look: what is committed while it goes on is a reason for the next one. */
+  /** To be called before a look: what is committed while it continues is a reason for the next one. */
   looks(): void {
     this.isWoken = false;
     this.lookedAt = performance.now();

@@ -8,7 +8,7 @@ const freshMs = 1_000;
 /** What cursors are bound to that are good for any filters of an organization's feed. */
 export const wholeFeed = (orgId: string): string => JSON.stringify(['feed', orgId]);
 
-/** Where the feed goes on after a list: one query a second, however many lists there are. */
+/** Where the feed continues after a list: one query a second, however many lists there are. */
 @Injectable()
 export class FeedCursors {
   private end?: Promise<FeedPosition>;

@@ -5,7 +5,7 @@ import type { Fields, Images } from './images.js';
 interface ByOperation {
   readonly operation: string;
   readonly input: Fields;
-  /** What stays all the same, as a letter that was sent does. */
+  /** What stays anyway, as a letter that was sent does. */
   readonly leaves?: string;
 }
 

@@ -21,7 +21,7 @@ interface ErrorPage {
   requestId: string;
   /** Replaces the error's own message, which may be written for programs. */
   message?: string;
-  /** Where to go on from here. */
+  /** Where to continue from here. */
   next: { href: string; label: string };
 }
 

@@ -1,4 +1,4 @@
-/** Thrown by a page that cannot go on here: the browser is sent to another one of ours (303, RFC 9110). */
+/** Thrown by a page to send the browser to another page of the service (303, RFC 9110). */
 export class SeeOther extends Error {
   constructor(readonly location: string) {
     super(`See ${location}`);

@@ -14,7 +14,7 @@ import { type RecordedChange, UndoRepository } from './undo.repository.js';
 import { UndoingOperations } from './undoing-operations.js';
 
 /**
- * What became of one change: undone, with what stays all the same; left as it is, without harm; or in the way of the
+ * What became of one change: undone, with what stays anyway; left as it is, without harm; or in the way of the
  * whole undo.
  */
 export type Outcome =

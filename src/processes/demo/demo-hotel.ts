@@ -25,7 +25,7 @@ export const floors = 5;
 /** The rooms of a floor, in order: 40 on five floors. */
 export const roomsOfFloor: readonly TypeCode[] = ['SGL', 'SGL', 'DBL', 'DBL', 'DBL', 'DBL', 'FAM', 'SUI'];
 
-/** How a stay of the hotel goes on after it is booked. */
+/** What happens to a stay of the hotel after it is booked. */
 export type HotelEnd = 'waits' | 'assigned' | 'in_house' | 'left_early' | 'no_show' | 'left' | 'released';
 
 export interface HotelStay {
@@ -39,7 +39,7 @@ export interface HotelStay {
 
 const stays = (count: number, stay: HotelStay): HotelStay[] => Array.from({ length: count }, () => stay);
 
-/** A month around today: past stays, who is in house, today's arrivals, a wedding, and what is to come. */
+/** A month around today: past stays, who is in house, today's arrivals, a wedding, and future stays. */
 export const hotelStays: readonly HotelStay[] = [
   ...stays(6, { type: 'DBL', arrivesIn: -14, nights: 4, end: 'left' }),
   ...stays(4, { type: 'SGL', arrivesIn: -9, nights: 3, end: 'left' }),

@@ -20,8 +20,8 @@ import { type DueProperty, soonestTimesChange, TimesChangesRepository } from './
 const mostAtOnce = 100;
 
 /**
- * Stays to come follow the times and the time zone of their property. A slice moves those that have other times than the
- * property says by then: whatever was changed or interrupted in between, the next slice goes on from what it finds.
+ * Future stays follow the times and the time zone of their property. A slice moves those that have other times than the
+ * property says by then: whatever was changed or interrupted in between, the next slice continues from what it finds.
  */
 @Injectable()
 export class TimesChanges implements Work<DueProperty> {

@@ -61,7 +61,7 @@ export class ChecklistEntry {
 
   @OneOf(checkResults, {
     description:
-      'Result of the check; an item with a result counts as done. If a required item fails in an inspection, the room stays dirty.',
+      'Result of the check; it counts as done. A required item that fails in an inspection makes the room dirty.',
     optional: true,
     nullable: true,
   })

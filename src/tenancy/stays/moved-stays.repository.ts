@@ -41,7 +41,7 @@ export interface InOrder {
 const images = columns.replaceAll(/\w+(?=,|$)/g, 'new.$&');
 
 /**
- * The stays to come of a property ($2) that have other times than it says: $3 and $4 its times, $5 its time zone, $6 now,
+ * The future stays of a property ($2) that have other times than it says: $3 and $4 its times, $5 its time zone, $6 now,
  * $7 to $9 the place, the first day and the id after which to look.
  */
 const elsewhen = `
@@ -70,13 +70,13 @@ const timesOf = ({ orgId, id, checkInTime, checkOutTime, timezone }: PlaceTimes,
 const orderOf = ({ stay, checkInDate }: MovedStay & { checkInDate: string }): string =>
   `${uuidIn(placeOf(stay))} ${checkInDate} ${uuidIn(stay.id)}`;
 
-/** Stays to come that follow their property, or the type of their unit. */
+/** Future stays that follow their property, or the type of their unit. */
 @Injectable()
 export class MovedStaysRepository {
   constructor(private readonly database: TenantDatabase) {}
 
   /**
-   * Moves stays to come of a property to its times and time zone, room by room, so that neighbours mostly move together.
+   * Moves future stays of a property to its times and time zone, room by room, so that neighbours mostly move together.
    *
    * @param after the stay after which to begin.
    * @param most how many to move.
@@ -108,14 +108,14 @@ export class MovedStaysRepository {
     return moved.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
   }
 
-  /** The stays to come that have other times than their property says, up to a number of them. */
+  /** The future stays that have other times than their property says, up to a number of them. */
   async elsewhen(property: PlaceTimes, most?: number): Promise<string[]> {
     const text = `with ${elsewhen} select id from elsewhen limit $10`;
     const rows = await this.database.rows(property.orgId, text, [...timesOf(property, null), most ?? null]);
     return rows.map(({ id }) => ids.reservation.from(id) as string);
   }
 
-  /** Gives the stays to come in a unit the type that it has now; answers those that changed. */
+  /** Gives the future stays in a unit the type that it has now; answers those that changed. */
   async followUnit({
     orgId,
     id,

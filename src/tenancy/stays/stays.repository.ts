@@ -25,7 +25,7 @@ export class StaysRepository {
     await this.database.rows(caller.orgId, text, [uuidIn(caller.orgId), uuidIn(reservationId)]);
   }
 
-  /** The first of the stays that are still to come or under way at a property, in a unit or of a unit type. */
+  /** The first of the future and current stays at a property, in a unit or of a unit type. */
   async toCome(orgId: string, { propertyId, unitId, unitTypeId }: Place & { unitTypeId?: string }): Promise<string[]> {
     const where = inOrganization(orgId)
       .and('property_id = ?', uuidIn(propertyId))

@@ -34,7 +34,7 @@ export class UnitRules {
     if ((await this.units.countOf(orgId, propertyId, connectsTo)) < connectsTo.length) throw unitNotFound();
   }
 
-  /** @throws conflict_error while stays to come, other features or the stays of its type need the unit. */
+  /** @throws conflict_error while future stays, other features or the stays of its type need the unit. */
   async refuseArchiving(caller: Caller, unit: Unit): Promise<void> {
     const place = { propertyId: unit.propertyId, unitId: unit.id };
     const stays = await this.stays.toCome(caller.orgId, place);

@@ -117,7 +117,7 @@ export const setUnitStatus = operation({
   effect: 'write',
   reach: 'property',
   title: 'Set the status of a unit',
-  description: 'Sets the cleaning status of a unit, and the guests’ requests until the next local midnight.',
+  description: 'Sets the cleaning status of a unit, and guest requests until the next local midnight.',
   askedAs: 'a room is clean, inspected, dirty or do not disturb',
   everyday: true,
   input: SetUnitStatus,

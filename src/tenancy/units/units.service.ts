@@ -122,7 +122,7 @@ export class UnitsService {
     return this.units.typesOf(orgId, unitIds);
   }
 
-  /** The stays to come in a unit take its new type along. */
+  /** The future stays in a unit take its new type along. */
   async update(caller: Caller, { propertyId, unitId, externalRefs: given, ...changes }: UpdateUnit): Promise<Unit> {
     if (changes.unitTypeId !== undefined) await this.properties.lock(caller, [propertyId]);
     const unit = await this.forChange(caller, { propertyId, unitId });

@@ -245,7 +245,7 @@ describe('clients that follow tasks', () => {
     expect(capabilities.extensions).toEqual({ 'io.modelcontextprotocol/tasks': {} });
   });
 
-  it('are sent to the page first where they open pages, and get the task where their retry has waited in vain', async () => {
+  it('are sent to the page first where they open pages, and get the task where their retry has waited too long', async () => {
     const { token } = await asking('write');
     const both = { ...opensPages, ...followsTasks };
     const first = await call(token, 'Both', both);

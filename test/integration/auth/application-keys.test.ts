@@ -163,7 +163,7 @@ describe('the API keys of an application', () => {
     expect(await Promise.all(made.map(worksStill))).toEqual([false, false]);
   });
 
-  it('stay where its approval lapses, and end with the password of its person all the same', async () => {
+  it('stay where its approval lapses, and end with the password of its person anyway', async () => {
     const [given, another] = [await connected(), await connected()];
     await world.join(given.person, world.alpine);
     const abroad = await world.tokensOf(given.person, { scopes, orgId: world.alpine });

@@ -70,7 +70,7 @@ for await (const { action } of pos.exportAuditEntries({ targetId: task.id })) co
 const snippets = (page: string): string[] =>
   [...readFileSync(page, 'utf8').matchAll(/```ts\n([\s\S]+?)```/g)].map(([, program]) => program as string);
 
-/** Each but the last goes on where the one before ends. */
+/** Each but the last continues where the one before ends. */
 const [call, options, refused, follow, receive] = snippets('docs/typed-client.md') as [
   string,
   string,

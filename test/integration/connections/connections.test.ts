@@ -181,7 +181,7 @@ describe('a connection that is not disconnected', () => {
     expect((await api.post(`/properties/${place}/archive`)).status).toBe(200);
   });
 
-  it('brings nothing where the property was archived all the same', async () => {
+  it('brings nothing where the property was archived anyway', async () => {
     const place = await propertyOf(api, 'Gone');
     calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
     const id = await connect({ propertyId: place });
@@ -313,7 +313,7 @@ describe.each(doorNames)('a sync that takes long, over %s', (door) => {
   const { ask } = { ask: (name: string, input: object) => doors(service)[door].as(api.key).ask(name, input) };
   const named = async (connectionId: string): Promise<Json> => (await ask('getConnection', { connectionId })).body.data;
 
-  it('is answered after 10 seconds with where to follow it, and goes on', async () => {
+  it('is answered after 10 seconds with where to follow it, and continues', async () => {
     const connectionId = await connect({ propertyId: await propertyOf(api, 'Slow') });
     calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
     const asked = calendars.asked;

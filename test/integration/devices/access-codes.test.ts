@@ -256,7 +256,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     });
     const { arrivalAt, departureAt } = moved.body.data;
     expect(await read(second)).toMatchObject({ startsAt: arrivalAt, endsAt: departureAt, status: 'scheduled' });
-    // Where the digits are taken the stay moves all the same, and the code says that it does not.
+    // Where the digits are taken the stay moves anyway, and the code says that it does not.
     expect(await read(scheduled)).toMatchObject({ status: 'failed', failedBecause: 'clash' });
     expect(await eventsOf(scheduled)).toEqual(['access_code.created', 'access_code.failed']);
     clock.set(arrivalAt as string);

@@ -141,7 +141,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect(await causedSince('sim-lock-1')).toEqual([1, 1]);
   });
 
-  it('are answered after 10 seconds while they are under way, and go on until they are settled', async () => {
+  it('are answered after 10 seconds while they are under way, and continue until they are settled', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     await simulator.behave('slow');
     const key = randomUUID();
@@ -356,7 +356,7 @@ it('that wait cost no more than one, and beyond twenty none is taken', async () 
   expect(await rows()).toHaveLength(20);
   expect(takeTurn).toHaveBeenCalledTimes(1);
   await pass(60);
-  // What was asked of the provider in vain is inquired about as time goes on.
+  // Commands without an answer from the provider are inquired about as time passes.
   await until(
     () => pass(5).then(open),
     (count) => count === 0,

@@ -85,7 +85,7 @@ async function serverProcesses(): Promise<number[]> {
 }
 
 describe('an unresponsive Postgres', () => {
-  it('is 503 within DATABASE_WAIT_MS and half a second, for reads and writes of each credential at each door, and answers again when it goes on', async () => {
+  it('is 503 within DATABASE_WAIT_MS and half a second, for reads and writes of each credential at each door, and answers again when it continues', async () => {
     await Promise.all([api.get('/tasks'), api.as(token).get('/tasks'), taskOf(api)]);
     // One for the look-up of each credential: waiting for a connection has a deadline of its own.
     await until(idleConnections, (idle) => idle >= 2);

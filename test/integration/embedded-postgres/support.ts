@@ -105,7 +105,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
   }
 }
 
-/** Waits for a condition; a test that waits in vain fails by its own time limit. */
+/** Waits for a condition; if it is never met, the test fails by its own time limit. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(20);
 }

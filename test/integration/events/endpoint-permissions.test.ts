@@ -215,7 +215,7 @@ describe('an endpoint whose maker loses a permission', () => {
     expect((await settled(endpoint, 1)).map(({ eventType }) => eventType as string)).toEqual(['task.created']);
   });
 
-  it('goes on with the key that took over from the one that made it', async () => {
+  it('continues with the key that took over from the one that made it', async () => {
     const made = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
     const endpoint = await endpointOf(made.api, ['task.created']);
     expect((await api.post(`/api-keys/${made.id}/rotate`, { overlapSeconds: 0 })).status).toBe(200);
@@ -241,7 +241,7 @@ describe('an endpoint whose maker loses a permission', () => {
 });
 
 describe('an endpoint from before', () => {
-  it('goes on as it is, is listed, and is bound when it is edited', async () => {
+  it('stays as it is, is listed, and is bound when it is edited', async () => {
     const endpoint = await endpointOf(api, ['task.created', 'api_key.created']);
     await world.service.app
       .get(SystemDatabase)

@@ -76,7 +76,7 @@ describe('listEvents', () => {
     });
   });
 
-  it('begins with the oldest, and its cursor goes on from where it was, at the end too', async () => {
+  it('begins with the oldest, and its cursor continues from where it was, at the end too', async () => {
     const cursor = await end();
     const empty = await readAll(api, '', cursor);
     expect(empty.events).toEqual([]);

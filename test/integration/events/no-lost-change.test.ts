@@ -111,7 +111,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect(idsOf(newest.body.data)).toEqual([made[1], made[2], made[0]]);
   });
 
-  it('a list says where the feed goes on, and nothing is lost between the two', async () => {
+  it('a list says where the feed continues, and nothing is lost between the two', async () => {
     // What was made before would fill the page if it were held back for longer.
     await feedSettled(tenant.service);
     const { feedCursor } = (await ask('listTasks', { limit: 1 })).body.meta;

@@ -140,7 +140,7 @@ describe('an application that registered at the entry', () => {
   });
 });
 
-it('a body that is too large is refused by the cell, and its connection goes on', async () => {
+it('a body that is too large is refused by the cell, and its connection continues', async () => {
   const { send, close } = oneConnection(world.entry.url, world.eu.key);
   const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
   try {

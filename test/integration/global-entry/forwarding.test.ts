@@ -280,7 +280,7 @@ describe('an answer', () => {
     expect((await ask(keys.us)).status).toBe(503);
   });
 
-  it('that never comes, the connection ending before the body, is 503, and the client’s connection goes on', async () => {
+  it('that never comes, the connection ending before the body, is 503, and the client’s connection continues', async () => {
     answers.us = (request) => request.socket.destroy();
     const { send, close } = oneConnection(entry.url, keys.us);
     try {

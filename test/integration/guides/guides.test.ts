@@ -107,7 +107,7 @@ describe.each(doorNames)('over %s', (door) => {
     ]);
   });
 
-  it('publishGuide names what is not translated of what guests read, and goes on when forced', async () => {
+  it('publishGuide names what is not translated of what guests read, and continues when forced', async () => {
     const guide = await guideOf({ locales: ['pt'] });
     await tenant.api.post(`/guides/${guide.id}/places`, { name: 'Café', note: 'Good cake' });
     const refused = await ask('publishGuide', { guideId: guide.id });

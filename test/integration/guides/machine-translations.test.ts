@@ -181,7 +181,7 @@ describe('a machine translation', () => {
     expect((await textsOf(guide.id))[2]).toBe('[pt] Ring at 12');
   });
 
-  it('of texts that give orders is a translation all the same', async () => {
+  it('of texts that give orders is a translation anyway', async () => {
     const guide = await guideOf([...hostileTexts]);
     const job = await initialize(guide.id);
     expect(job).toMatchObject({ status: 'succeeded', result: { failed: 0 } });

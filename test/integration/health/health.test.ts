@@ -59,7 +59,7 @@ describe('GET /readyz', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
-  it('is 503 from when the process drains, which goes on serving and ends its connections', async () => {
+  it('is 503 from when the process drains, which continues serving and ends its connections', async () => {
     service.app.get(Readiness).drain();
     expect(await visitor.get('/readyz')).toMatchObject(unready);
     const health = await visitor.get('/healthz');

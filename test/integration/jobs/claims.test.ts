@@ -157,7 +157,7 @@ describe('work that takes longer than its lease', () => {
   const holding = (table: ClaimedTable, claim: Claim): Promise<void> =>
     table.hold(claim, (lost) => new Promise((resolve) => lost.addEventListener('abort', () => resolve())));
 
-  it('keeps its claim, which is renewed while the work goes on and not after', async () => {
+  it('keeps its claim, which is renewed while the work continues and not after', async () => {
     const table = tables.of(renewed);
     const row = await errand();
     let end: () => void = () => undefined;
@@ -198,7 +198,7 @@ describe('work that takes longer than its lease', () => {
     await held;
   });
 
-  it('is stopped where another has claimed the row, or it was ended, and goes on elsewhere', async () => {
+  it('is stopped where another has claimed the row, or it was ended, and continues elsewhere', async () => {
     const [here, elsewhere] = [tables.of(renewed), tables.of(columns)];
     const [lost, over, kept] = (await Promise.all(
       [errand(), errand(), errand()].map(async (row) => here.take(await row)),

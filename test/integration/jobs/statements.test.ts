@@ -102,7 +102,7 @@ it('a write that two kinds of background work follow is looked for once by each,
   expect(new Set(feeds).size).toBe(1);
 });
 
-it('what a process committed that ended before it told anybody is delivered all the same', async () => {
+it('what a process committed that ended before it told anybody is delivered anyway', async () => {
   await node.app.get(WakeUps).close();
   const before = receiver.received.length;
   await taskOf(api);

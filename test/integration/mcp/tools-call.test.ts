@@ -88,7 +88,7 @@ describe('tools/call', () => {
 });
 
 describe('a list that is too long for an assistant', () => {
-  it('is cut at a record and goes on from there, and is whole over REST', async () => {
+  it('is cut at a record and continues from there, and is whole over REST', async () => {
     const { api } = await madeKey(service.api);
     const propertyId = await propertyOf(api, 'The archive');
     for (let index = 0; index < 12; index += 1) {

@@ -142,7 +142,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
     expect(await world.taskNames()).not.toContain(task);
   });
 
-  it('goes on for a key that took over from the one that asked', async () => {
+  it('continues for a key that took over from the one that asked', async () => {
     const task = newName();
     let goOn = (): void => undefined;
     const after = new Promise<void>((resolve) => (goOn = resolve));

@@ -96,7 +96,7 @@ describe('with DATABASE_URL', () => {
     expect(typed.out).not.toContain('typed pass');
   });
 
-  it('prints one JSON value with --json, and the same value for reading without it, and may end with 1 all the same', async () => {
+  it('prints one JSON value with --json, and the same value for reading without it, and may end with 1 anyway', async () => {
     expect(made).toMatchObject({ slug: 'lakeside-stays', region: 'us' });
     const { code, out } = await ops(env, 'org', 'update', '--org', 'lakeside-stays', '--require-two-factor', 'true');
     expect(code).toBe(0);

@@ -87,7 +87,7 @@ describe('MCP of the three regions that one command starts', () => {
     expect(elsewhere.body.error.message).toContain(regions.us.baseUrl);
   });
 
-  it('goes on in the others when one is out', async () => {
+  it('continues in the others when one is out', async () => {
     process.kill(processOf('eu'), 'SIGKILL');
     expect(await statusOf('eu')).toBe(503);
     expect([await statusOf('us'), await statusOf('apac')]).toEqual([200, 200]);

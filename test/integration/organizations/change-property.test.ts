@@ -55,7 +55,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(body.data).toMatchObject({ cleaningStatus, readiness });
   });
 
-  it('archiveProperty waits for stays to come, and for no others', async () => {
+  it('archiveProperty waits for future stays, and for no others', async () => {
     const propertyId = await propertyOf(tenant.api);
     await stayOf(tenant.api, { propertyId, checkInDate: '2020-01-01', checkOutDate: '2020-01-02' });
     const { id } = await stayOf(tenant.api, { propertyId, ...soon, status: 'inquiry' });

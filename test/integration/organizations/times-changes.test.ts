@@ -10,7 +10,7 @@ import { manyStays } from '../../support/many-stays.js';
 import { isLong } from '../../support/sampled.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
-/** 20,000 stays to come in the long form. */
+/** 20,000 future stays in the long form. */
 const plan = { rooms: isLong ? 100 : 10, ofEach: isLong ? 200 : 25 };
 const patienceMs = isLong ? 900_000 : 60_000;
 const total = plan.rooms * plan.ofEach;
@@ -206,7 +206,7 @@ it(
 );
 
 it(
-  'goes on after a process is killed in the middle',
+  'continues after a process is killed in the middle',
   async () => {
     const dataDir = newDataDir();
     const own = await foundedDatabase(dataDir);

@@ -101,7 +101,7 @@ describe('runBatch', () => {
   ] as const)('when a statement fails %s', (phase, failing, code) => {
     const bad: Statement = { ...failing, values: [...failing.values] };
 
-    it.each([0, 1, 2])('rejects at position %i, keeps nothing and goes on', async (position) => {
+    it.each([0, 1, 2])('rejects at position %i, keeps nothing and continues', async (position) => {
       const statements = [setOrg('org-1'), insert(1)];
       statements.splice(position, 0, bad);
       // Execution must have a row to fail on.
@@ -225,7 +225,7 @@ describe('runBatch', () => {
     expect(Object.entries(row!)).toEqual(names.map((name, i) => [name, i]));
   });
 
-  it('rejects when a parser throws, and goes on', async () => {
+  it('rejects when a parser throws, and continues', async () => {
     client.setTypeParser(pg.types.builtins.INT4, () => {
       throw new Error('unreadable');
     });

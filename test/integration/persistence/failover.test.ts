@@ -27,7 +27,7 @@ async function killWithItsServer({ child, pid }: Owner): Promise<void> {
   await ended;
 }
 
-it('goes on with the standby when the primary fails, without a restart and without a loss', async () => {
+it('continues with the standby when the primary fails, without a restart and without a loss', async () => {
   const primaryDir = await workplace.folder();
   const primary = await workplace.owner(primaryDir);
   standby = await startStandby(primary.url, clusterDirOf(primaryDir), join(await workplace.folder(), 'standby'));

@@ -226,7 +226,7 @@ describe('a block', () => {
     expect(codeOf(await here.book(2, 4, 'Double'))).toEqual([409, 'UNIT_TYPE_FULL']);
   });
 
-  it('over confirmed stays is refused, or with force takes the unit from those that are to come', async () => {
+  it('over confirmed stays is refused, or with force takes the unit from those in the future', async () => {
     const here = await hotel();
     const [soon, guests] = [await here.stay(4, 6, '101'), await here.stay(0, 3, '101')];
     await here.act(guests, 'check-in');

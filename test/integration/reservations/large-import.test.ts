@@ -16,7 +16,7 @@ const turnover = {
 };
 
 let service: Service;
-/** With more requests a minute than the first key has: bookings go on as fast as they are answered. */
+/** With more requests a minute than the first key has: bookings continue as fast as they are answered. */
 let api: Api;
 let calendars: CalendarServer;
 let database: pg.Client;
@@ -105,7 +105,7 @@ it(
 );
 
 it(
-  'an import that is cut off by other settings goes on with what it finds',
+  'an import that is cut off by other settings continues with what it finds',
   async () => {
     const { propertyId, connect } = await house();
     serve(1);

@@ -109,7 +109,7 @@ describe('listReservations', () => {
   });
 });
 
-describe('a property with stays to come', () => {
+describe('a property with future stays', () => {
   it('is not archived, and its new times move the stay', async () => {
     const propertyId = await newProperty();
     const { id } = (await book(propertyId, '2029-01-01', '2029-01-03')).body.data;

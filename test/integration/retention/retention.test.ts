@@ -118,7 +118,7 @@ it('runs of workflows go 90 days after they and their stay ended', async () => {
             r.due_at::timestamptz, r.finished_at::timestamptz, 1, now(), now()
        from workflows w join reservations s on s.org_id = w.org_id
       cross join (values ('over', false, 'failed', null, $1), ('waits', false, 'waiting', 'infinity', null),
-                         ('of a stay to come', true, 'succeeded', null, $1)) r (key, of_stay, status, due_at, finished_at)`,
+                         ('of a future stay', true, 'succeeded', null, $1)) r (key, of_stay, status, due_at, finished_at)`,
     [new Date().toISOString()],
   );
   const runs = async () =>
@@ -128,7 +128,7 @@ it('runs of workflows go 90 days after they and their stay ended', async () => {
   expect(await runs()).toHaveLength(3);
   clock.advance(601_000);
   await sweep();
-  expect((await runs()).map(({ key }) => key)).toEqual(['of a stay to come', 'waits']);
+  expect((await runs()).map(({ key }) => key)).toEqual(['of a future stay', 'waits']);
   clock.set('2028-04-02T12:00:00Z');
   await sweep();
   expect((await runs()).map(({ key }) => key)).toEqual(['waits']);
@@ -239,7 +239,7 @@ it('files that no task names go an hour after they were stored, and no others', 
   expect(await (await fetch(url)).text()).toBe('words');
 });
 
-it('a round looks at so many files, and the next one goes on behind them', async () => {
+it('a round looks at so many files, and the next one continues after them', async () => {
   clock.set('2028-03-01T12:00:00Z');
   const store = service.app.get(AttachmentStore);
   const { organization } = (await service.api.get('/me')).body.data;

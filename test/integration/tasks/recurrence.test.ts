@@ -35,7 +35,7 @@ async function series(wishes: object = {}): Promise<{ first: Json; all: () => Pr
 const daysOf = (tasks: Json[]): string[] => tasks.map(({ canStartAt }) => canStartAt.slice(5, 10));
 
 describe('a series', () => {
-  it('goes on with one task that carries the rule', async () => {
+  it('continues with one task that carries the rule', async () => {
     const { all } = await series({ checklist: [{ title: 'Windows', done: true }], priority: 'low' });
     for (const day of ['02', '03', '04']) {
       clock.set(`2030-06-${day}T08:00:00Z`);
@@ -58,7 +58,7 @@ describe('a series', () => {
     expect(daysOf(await all())).toEqual(['06-02', '06-03', '06-04']);
   });
 
-  it('moves with its task to come', async () => {
+  it('moves with its next task', async () => {
     const { first, all } = await series();
     await tenant.api.patch(`/tasks/${first.id}`, { canStartAt: '2030-06-05T07:00:00Z', dueAt: '2030-06-05T08:00:00Z' });
     clock.set('2030-06-05T07:00:00Z');
@@ -94,7 +94,7 @@ describe('a series', () => {
     expect(daysOf(await all())).toEqual(['06-02', '06-21']);
   });
 
-  it('ends where its rule cannot be followed any more, and keeps no other from going on', async () => {
+  it('ends where its rule cannot be followed any more, and keeps no other from continuing', async () => {
     const { first, all } = await series();
     await tenant.service.app
       .get(SystemDatabase)
@@ -147,7 +147,7 @@ describe('a series', () => {
     expect((await all()).map(({ id, recurrence }) => [id, recurrence])).toEqual([[first.id, null]]);
   });
 
-  it('goes on without those who left, or cannot see its property any more', async () => {
+  it('continues without those who left, or cannot see its property any more', async () => {
     const [stays, limited, leaves] = [
       await memberOf(tenant.service),
       await memberOf(tenant.service),
@@ -163,7 +163,7 @@ describe('a series', () => {
     expect((await all()).map(({ assigneeIds }) => assigneeIds)).toEqual([[leaves, stays, limited], [stays]]);
   });
 
-  it('rests while its task is archived, and goes on when it is restored', async () => {
+  it('rests while its task is archived, and continues when it is restored', async () => {
     const { first, all } = await series();
     await tenant.api.post(`/tasks/${first.id}/archive`);
     clock.set('2030-06-02T09:00:00Z');

@@ -128,7 +128,7 @@ describe('the end of a stay', () => {
 });
 
 describe('new times of a property with many stays', () => {
-  it('move every stay to come and its work, with few statements for each', async () => {
+  it('move every future stay and its work, with few statements for each', async () => {
     const timeRule = {
       start: { event: 'departure', offsetMinutes: 0 },
       end: { event: 'next_arrival', offsetMinutes: 0 },

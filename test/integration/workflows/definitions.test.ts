@@ -209,7 +209,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('listWorkflows', { status: 'archived' })).body.data[0].id).toBe(workflowId);
   });
 
-  it('a schedule that began a year ago is taken, and goes on as it is when that is longer ago', async () => {
+  it('a schedule that began a year ago is taken, and stays as it is when that is longer ago', async () => {
     const trigger = { ...schedule, startsOn: daysAgo(365) };
     const workflowId = await workflowOf(tenant.api, { trigger, steps: [wait] });
     clock.advance(30 * 86_400_000);

@@ -398,7 +398,7 @@ it('runs by a schedule, once for each time, also late', async () => {
   await api.post(`/workflows/${id}/archive`);
 });
 
-it('does nothing that is due while its organization is closed, and goes on when it is open again', async () => {
+it('does nothing that is due while its organization is closed, and continues when it is open again', async () => {
   const name = 'Not while it is closed';
   const id = await activeWorkflowOf(api, {
     trigger: { kind: 'schedule', recurrence: 'FREQ=DAILY', timeOfDay: '09:00', timezone: 'Europe/Lisbon' },

@@ -59,7 +59,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(made.versions).toMatchObject([{ origin: 'model' }]);
   });
 
-  it('modify_workflow yields a new version and a diff, and what is active goes on', async () => {
+  it('modify_workflow yields a new version and a diff, and what is active continues', async () => {
     const workflowId = await workflowOf(api());
     await api().post(`/workflows/${workflowId}/activate`);
     const { status, body } = await ask('modify_workflow', { workflowId, instruction: 'Only confirmed ones' });
@@ -167,7 +167,7 @@ describe.each(sampled(hostileTexts, 3))('a text that says %s', (context) => {
   });
 });
 
-it('modifying shows the model what is there as material, and lets it go on doing that', async () => {
+it('modifying shows the model what is there as material, and lets it continue doing that', async () => {
   const hostile = hostileTexts[0] as string;
   const id = await workflowOf(api(), {
     name: hostile,

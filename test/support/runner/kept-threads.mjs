@@ -1,5 +1,5 @@
 /**
- * Stands for libs/threads/thread.ts in the tests' processes: an idle thread of a service that ends goes on to the next that
+ * Stands for libs/threads/thread.ts in the tests' processes: an idle thread of a service that ends is handed to the next that
  * starts one, since a thread takes a second of a core to load what letters need, and a hundred test files start services.
  * How threads really end is what unit/threads looks at, as `process.env.THREADS` is `real` there.
  */

@@ -53,7 +53,7 @@ describe('contact with a provider', () => {
     expect([back, provider.contacts()]).toEqual([{ outcome: 'confirmed' }, 7]);
   });
 
-  it('goes on while it refuses or loses answers: it is there', async () => {
+  it('continues while it refuses or loses answers: it is there', async () => {
     for (const answer of [{ outcome: 'refused', retryable: true } as const, { outcome: 'unknown' } as const]) {
       const provider = adapterOf(() => Promise.resolve(answer));
       for (let times = 0; times < 10; times += 1) expect(await provider.send()).toEqual(answer);

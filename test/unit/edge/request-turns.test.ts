@@ -69,7 +69,7 @@ it('lets everybody have any number while the loop is on time', () => {
   expect([ask(), ask('victim'), ask()].map(({ state }) => state())).toEqual([true, true, true]);
 });
 
-it('lets those who wait go on once the loop is on time, one at each look', async () => {
+it('lets those who wait continue once the loop is on time, one at each look', async () => {
   const [, second, third] = [ask(), ask(), ask()];
   late.isLate = false;
   // Nobody passes those who wait.
@@ -114,7 +114,7 @@ it('lets those who are ahead take turns', async () => {
   expect(await states(third, other)).toEqual([undefined, true]);
 });
 
-it('does not wait for the end of a request that goes on', async () => {
+it('does not wait for the end of a request that continues', async () => {
   const first = ask();
   const [second, third] = [ask(), ask()];
   lookAfter(99);
@@ -129,14 +129,14 @@ it('does not wait for the end of a request that goes on', async () => {
 it.each([
   [4_999, true],
   [5_000, false],
-])('has what waited for %i ms go on: %s', async (ms, mayGoOn) => {
+])('has what waited for %i ms continue: %s', async (ms, mayGoOn) => {
   ask();
   const waiting = ask();
   lookAfter(ms);
   expect(await states(waiting)).toEqual([mayGoOn]);
 });
 
-it('has what waits go on, though an old request ends that took long', async () => {
+it('has what waits continue, though an old request ends that took long', async () => {
   const old = ask();
   now = 100;
   const short = ask();

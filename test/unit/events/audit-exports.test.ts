@@ -34,7 +34,7 @@ it('reads one export at a time for an organization, in parallel with others', as
   expect(await Promise.all(exports)).toEqual([['a'], ['a'], ['a'], ['b']]);
 });
 
-it('goes on after a read that failed', async () => {
+it('continues after a read that failed', async () => {
   const { inFlight, take } = trail();
   const [failing, other] = [take('a'), take('a')];
   await soon();

@@ -29,7 +29,7 @@ describe('a fair queue', () => {
     expect(taken).toEqual(['a1', 'b1', 'c1']);
   });
 
-  it('has no more than the bound of one owner in progress, and goes on with others', () => {
+  it('has no more than the bound of one owner in progress, and continues with others', () => {
     const queue = queueOf(['a1', 'a2', 'a3', 'b1'], 2);
     expect(takeAll(queue)).toEqual(['a1', 'b1', 'a2']);
     expect([queue.waiting, queue.waitingOf('a'), queue.inProgressOf('a')]).toEqual([1, 1, 2]);

@@ -288,7 +288,7 @@ it('blows follow from their seed, and each kind gets its share', () => {
   expect(new Set(blows(7).map(({ kind }) => kind)).size).toBe(Object.keys(kinds).length);
 });
 
-it('a run goes on where the one before it ended, and counts by commit', () => {
+it('a run continues where the one before it ended, and counts by commit', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'kills-')), 'state.json');
   const sitting = { seed: 7, startedAt: '', seconds: 1, machine: '', figures: { keys: { uses: 2 } }, faults: [] };
   KillsRecord.open(file).add({ ...sitting, commit: 'a', blows: { 'node killed': 3 } });

@@ -7,7 +7,7 @@ const kept = (connection: string): string[] => {
   return answerHeaders({ rawHeaders, headers: { connection } } as IncomingMessage);
 };
 
-describe('the headers that go on', () => {
+describe('the headers that are forwarded', () => {
   it('are those that the connection does not keep for itself', () => {
     expect(kept('close ,  X-One')).toEqual(['X-Two', '2']);
   });

@@ -81,7 +81,7 @@ it('keeps principals apart', async () => {
   expect(await countOne(store, 'another')).toMatchObject({ isBlocked: false, remaining: 999 });
 });
 
-it('goes on when the clock is set back', async () => {
+it('continues when the clock is set back', async () => {
   const store = new MemoryRateLimitStore();
   clock.set(minute);
   await countMany(store, 50);

@@ -34,7 +34,7 @@ it.each([
   expect([store.take('key', after, windowMs), store.take('key', after, windowMs)]).toEqual(waitsAfter);
 });
 
-it('goes on when the clock is set back by a whole window', () => {
+it('continues when the clock is set back by a whole window', () => {
   const store = new MemorySlidingWindowStore();
   takeEvery(store, 0, 3, 3);
   clock.set(noon - windowMs);

@@ -18,7 +18,7 @@ describe('an answer of a model', () => {
     },
   );
 
-  it.each(['``` ', '```json ', '```\n``` ', ' '])('that goes on after %j is given up soon', async (start) => {
+  it.each(['``` ', '```json ', '```\n``` ', ' '])('that continues after %j is given up soon', async (start) => {
     const text = `${start}${' '.repeat(100_000)}x`;
     expect(await cpuMs(() => expect(draftOf(text)).rejects.toThrow(DraftRefused))).toBeLessThan(500);
   });

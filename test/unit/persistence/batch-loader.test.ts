@@ -36,7 +36,7 @@ it('asks again for what it has found before', async () => {
   expect([await loader.load('a'), await loader.load('a')]).toEqual([1, 2]);
 });
 
-it('goes on after a query that failed', async () => {
+it('continues after a query that failed', async () => {
   const { answers, loader } = pendingQueries();
   const failing = loader.load('a');
   await aTurn();

@@ -48,7 +48,7 @@ it('lends in turn where all are lent', async () => {
   expect(order).toEqual(['a', 'b', '', 'a']);
 });
 
-it('rejects who has waited in vain, who waits no more then', async () => {
+it('rejects a caller that has waited too long, which then no longer waits', async () => {
   const pool = fair(new FakePool(1, 20), 1);
   const first = await pool.connect('a');
   await expect(pool.connect('b')).rejects.toThrow('No response within 20 ms');

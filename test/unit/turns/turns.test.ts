@@ -42,7 +42,7 @@ describe('mapInTurns', () => {
 });
 
 describe('ownTurn', () => {
-  it('goes on for whom the loop worked before', async () => {
+  it('continues for the organization that the loop worked for before', async () => {
     loopTime.enter('org_1');
     const other = new Promise<void>((resolve) => setImmediate(() => resolve(loopTime.enter('org_2'))));
     await Promise.all([ownTurn(), other]);

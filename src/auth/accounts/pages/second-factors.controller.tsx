@@ -72,7 +72,7 @@ export class SecondFactorsController {
     return this.sessions.requireFreshFactor(request, request.method === 'GET' ? request.originalUrl : security);
   }
 
-  /** The first factor brings recovery codes, to be written down before going on. */
+  /** The first factor brings recovery codes, to be written down before continuing. */
   private goOn(
     response: Response,
     signedIn: SignedIn,

@@ -37,7 +37,7 @@ interface SecurityProps {
   done?: Happened;
   /** What ended with the password that was just changed. */
   ended?: EndedAccess;
-  /** Where to go on after a factor was added: back to the consent screen, say. */
+  /** Where to continue after a factor was added: back to the consent screen, say. */
   returnTo?: string;
 }
 

@@ -31,7 +31,7 @@ export class BlockedNights {
   ) {}
 
   /**
-   * Makes way for a block from today on. With force, stays that are to come lose the unit and wait for another one;
+   * Makes way for a block from today on. With force, future stays lose the unit and wait for another one;
    * guests in house, stays of other systems and of the whole property stay.
    *
    * @throws conflict_error without force, if stays have the nights or their type needs the unit.

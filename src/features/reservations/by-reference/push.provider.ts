@@ -50,7 +50,7 @@ export class PushProvider extends ConnectionProvider<PushSettings> implements On
     return Promise.resolve({ outcome: 'pulled', apply: () => Promise.resolve(noCounts) });
   }
 
-  /** Its stays are ours from now on, or those to come are cancelled. */
+  /** Its stays are ours from now on, or the future ones are cancelled. */
   async release(connection: Connection, { force, stays, most }: Ending, caller: Caller): Promise<boolean> {
     if (stays === 'cancel') {
       const toCome = await this.reservations.toCome(connection);

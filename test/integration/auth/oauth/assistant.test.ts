@@ -101,7 +101,7 @@ describe('an assistant that knows nothing but the address', () => {
   const core = () => new URL(`${world.service.url}/mcp?toolsets=core`);
   const info = { name: 'assistant', version: '3' };
 
-  /** One client of an era: to connect, to go on where a person has authorized it, and to call. */
+  /** One client of an era: to connect, to continue where a person has authorized it, and to call. */
   const eras = {
     '2025': (assistant: Assistant) => {
       const client = new Client(info);

@@ -56,7 +56,7 @@ const approvals = async (): Promise<number> => {
   return row?.count as number;
 };
 
-/** Until all have found what is under way, none goes on. */
+/** Until all have found what is under way, none continues. */
 function findAllAtOnce(times: number) {
   const interactions = world.service.app.get(InteractionsRepository);
   const find = interactions.find.bind(interactions);

@@ -49,7 +49,7 @@ describe('a series', () => {
     expect(daily(...rule)).toEqual(expected);
   });
 
-  it('without an end goes on for two years from today', () => {
+  it('without an end continues for two years from today', () => {
     const { events } = read(calendar(['UID:a', 'DTSTART;VALUE=DATE:20200104', 'RRULE:FREQ=WEEKLY']));
     expect([events[0]?.start.date, events.at(-1)?.start.date]).toEqual(['2026-01-17', '2029-01-13']);
   });
