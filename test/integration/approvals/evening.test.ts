@@ -127,7 +127,7 @@ it('an assistant asks to cancel a stay, its person sees all of it and approves, 
   const { status, body } = await owner.post('/changes/undo', asked);
   expect([status, body.error?.details]).toEqual([200, undefined]);
   played.push({ name: 'undoChanges', given: asked, result: body.data });
-  expect(otherThanShown(recordedIn('docs/evenings.md', 'A stay is cancelled, and comes back'), played)).toEqual([]);
+  expect(otherThanShown(recordedIn('docs/evenings.md', 'A stay is cancelled and restored'), played)).toEqual([]);
   expect(body.data.notUndoable).toEqual([
     {
       auditEntryId: expect.stringMatching(/^audit_/),
