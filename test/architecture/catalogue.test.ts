@@ -1,5 +1,7 @@
 import { Catalogue, classOf, fieldsOf, type JsonSchema, type Operation, schemaOf, type Shape } from '#operations';
 import { permissionNames } from '../../src/platform/callers/permissions.js';
+import type { RoleView } from '../../src/tenancy/roles/role.dto.js';
+import { mcpOf } from '../support/mcp.js';
 import { type Service, startApp } from '../support/start-app.js';
 
 /** `checkInReservation` → ['check', 'in', 'reservation'] */
@@ -122,6 +124,24 @@ describe('the catalogue', () => {
 
   it('has no clock to move outside of test environments', () => {
     expect(operations.map(({ name }) => name).filter((name) => name.endsWith('Clock'))).toEqual([]);
+  });
+
+  it('nowhere offers the permission to move it there', async () => {
+    const { api, url } = service;
+    const { body: made } = await api.post('/api-keys', { name: 'All', scopes: ['*'] });
+    const paths = ['/openapi.json', '/llms-full.txt', '/.well-known/oauth-authorization-server', '/me', '/roles'];
+    const shown = await Promise.all(paths.map(async (path) => (await api.get(path)).text));
+    shown.push(made.data.scopes.join(' '), JSON.stringify(await mcpOf(url, made.data.key).tools()));
+    expect(shown.map((text) => [text.includes('clock:manage'), text.includes('tasks:read')])).toEqual(
+      shown.map(() => [false, true]),
+    );
+    const { body } = await api.post('/api-keys', { name: 'Clock', scopes: ['clock:manage'] });
+    expect(body.error.details.issues).toEqual([expect.objectContaining({ path: ['scopes'] })]);
+    // A key without it still gives away the roles that have everything.
+    const { body: roles } = await api.get('/roles');
+    const { id: roleId } = roles.data.find(({ builtIn }: RoleView) => builtIn === 'manager');
+    const invited = await api.as(made.data.key).post('/members', { email: 'eva@tests.example', roleId });
+    expect(invited.status).toBe(201);
   });
 
   it('uses every permission', () => {

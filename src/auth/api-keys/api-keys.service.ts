@@ -85,7 +85,7 @@ export class ApiKeysService {
       memberId: input.memberId,
       hash: this.keyring.hash(key),
       prefix: visiblePart(key),
-      scopes: scopesFor(caller, input.scopes),
+      scopes: scopesFor(caller, input.scopes, this.config.environment),
       propertyIds: input.propertyIds ?? null,
       allowedAddresses: input.allowedAddresses ?? null,
       ratePerMinute: input.ratePerMinute ?? lowestRatePerMinute,

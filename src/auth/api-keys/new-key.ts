@@ -1,5 +1,6 @@
 import { approvalOf, type Caller, canonicalRange, isMember, isWithinRanges } from '#access';
-import { isPermission } from '../../platform/callers/permissions.js';
+import type { Environment } from '#regions';
+import { offeredOf } from '../../platform/callers/permissions.js';
 import type { ApiKey } from './api-key.entity.js';
 import { addressesBeyondCreator, notAnAddress, scopesBeyondCreator, unknownScopes } from './api-keys.errors.js';
 
@@ -36,9 +37,10 @@ export function makerOf(caller: Caller): Pick<ApiKey, 'createdBy' | 'application
 }
 
 /** The permissions of a new key: `*` expands to everything that its creator may do. */
-export function scopesFor({ permissions }: Caller, asked: string[]): string[] {
-  if (asked.includes('*')) return [...permissions].sort();
-  const unknown = asked.filter((scope) => !isPermission(scope));
+export function scopesFor({ permissions }: Caller, asked: string[], environment: Environment): string[] {
+  if (asked.includes('*')) return offeredOf([...permissions], environment).sort();
+  const known = offeredOf(asked, environment);
+  const unknown = asked.filter((scope) => !known.includes(scope));
   if (unknown.length > 0) throw unknownScopes(unknown);
   const beyond = asked.filter((scope) => !permissions.has(scope));
   if (beyond.length > 0) throw scopesBeyondCreator(beyond);

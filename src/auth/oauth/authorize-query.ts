@@ -6,11 +6,15 @@ import { scopesIn } from './scopes.js';
 const meaningless = ['nonce', 'max_age', 'claims', 'claims_locales', 'id_token_hint', 'acr_values'];
 
 /** Normalizes the query of an authorization request, because real clients deviate from what the library accepts. */
-export function authorizeQuery(query: URLSearchParams, config: Pick<Config, 'baseUrl' | 'mcpUrl'>): URLSearchParams {
+export function authorizeQuery(
+  query: URLSearchParams,
+  config: Pick<Config, 'baseUrl' | 'mcpUrl' | 'environment'>,
+): URLSearchParams {
   const rewritten = new URLSearchParams(query);
   for (const name of meaningless) rewritten.delete(name);
   if (query.get('response_mode') !== 'query') rewritten.delete('response_mode');
-  if (query.getAll('scope').length < 2) rewritten.set('scope', scopesIn(query.get('scope') ?? undefined).join(' '));
+  if (query.getAll('scope').length < 2)
+    rewritten.set('scope', scopesIn(query.get('scope') ?? undefined, config.environment).join(' '));
   rewritten.set('prompt', promptOf(query.get('prompt') ?? ''));
   const resources = new Set(query.getAll('resource').map((name) => resourceOf(name, config) ?? name));
   rewritten.delete('resource');

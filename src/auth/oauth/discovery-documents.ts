@@ -1,11 +1,12 @@
+import type { Environment } from '#regions';
 import type { Config } from '../../platform/config/app.config.js';
-import { permissionNames } from '../../platform/callers/permissions.js';
+import { permissionsIn } from '../../platform/callers/permissions.js';
 import { clientAuthMethods, endpoints } from './endpoints.js';
 import { audienceOf } from './resources.js';
 import { offlineAccess, readScopes } from './scopes.js';
 
 /** The authorization server's metadata for clients (RFC 8414). */
-export const authorizationServerDocument = (issuer: string) => ({
+export const authorizationServerDocument = (issuer: string, environment: Environment) => ({
   issuer,
   authorization_endpoint: issuer + endpoints.authorization,
   token_endpoint: issuer + endpoints.token,
@@ -20,7 +21,7 @@ export const authorizationServerDocument = (issuer: string) => ({
   revocation_endpoint_auth_methods_supported: clientAuthMethods,
   authorization_response_iss_parameter_supported: true,
   client_id_metadata_document_supported: true,
-  scopes_supported: [...permissionNames, offlineAccess],
+  scopes_supported: [...permissionsIn(environment), offlineAccess],
 });
 
 /**

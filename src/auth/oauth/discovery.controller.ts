@@ -18,8 +18,8 @@ export class DiscoveryController {
   @Header('Access-Control-Allow-Origin', '*')
   @Header('Cache-Control', 'public, max-age=3600')
   authorizationServer(@Req() request: Request) {
-    const { baseUrl, mcpUrl } = this.config;
-    return authorizationServerDocument(isMcpHost(request, this.config) ? mcpUrl : baseUrl);
+    const { baseUrl, mcpUrl, environment } = this.config;
+    return authorizationServerDocument(isMcpHost(request, this.config) ? mcpUrl : baseUrl, environment);
   }
 
   @Get(['oauth-protected-resource', 'oauth-protected-resource/mcp'])

@@ -4,7 +4,7 @@ import type { Outbound } from '#outbound';
 import { newApplicationId, randomBase62 } from '#regions';
 import type { Keyring } from '#secrets';
 import type { Config } from '../../platform/config/app.config.js';
-import { permissionNames } from '../../platform/callers/permissions.js';
+import { permissionsIn } from '../../platform/callers/permissions.js';
 import { clientAuthMethods, endpoints } from './endpoints.js';
 import { applyRegistrationRules } from './registration-rules.js';
 import { audienceOf } from './resources.js';
@@ -124,7 +124,7 @@ export function providerConfiguration(environment: ProviderEnvironment): Record<
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx: Context, resource: string) => {
           if (resource !== audience) throw new errors.InvalidTarget();
-          return { scope: permissionNames.join(' '), audience, accessTokenFormat: 'opaque' };
+          return { scope: permissionsIn(config.environment).join(' '), audience, accessTokenFormat: 'opaque' };
         },
       },
       clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: mayFetch },

@@ -1,4 +1,5 @@
-import { isPermission, permissionNames, permissions } from '../../platform/callers/permissions.js';
+import type { Environment } from '#regions';
+import { offeredOf, permissionNames, permissions } from '../../platform/callers/permissions.js';
 
 export const offlineAccess = 'offline_access';
 
@@ -6,9 +7,9 @@ export const offlineAccess = 'offline_access';
 export const readScopes: readonly string[] = permissionNames.filter((name) => permissions[name].group === 'see');
 
 /** The scopes of a request. Unknown ones are dropped, and if none is left, the request gets read access. */
-export function scopesIn(text: string | undefined): string[] {
+export function scopesIn(text: string | undefined, environment: Environment): string[] {
   const asked = [...new Set((text ?? '').split(' '))];
-  const known = asked.filter(isPermission);
+  const known = offeredOf(asked, environment);
   const offline = asked.includes(offlineAccess) ? [offlineAccess] : [];
   return [...(known.length > 0 ? known : readScopes), ...offline];
 }

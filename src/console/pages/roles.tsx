@@ -61,7 +61,7 @@ export const roles: ConsolePage = {
 const Matrix = ({ roles: all }: { roles: readonly RoleView[] }) => (
   <Table
     caption="Permissions by role"
-    items={permissionNames}
+    items={permissionNames.filter((name) => all.some((role) => role.permissions.includes(name)))}
     columns={[
       ['Permission', (name) => permissions[name].description],
       ...all.map((role): Column<Permission> => [role.name, (name) => (role.permissions.includes(name) ? 'yes' : '–')]),

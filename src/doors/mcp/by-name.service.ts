@@ -6,7 +6,7 @@ import { answerTypeOf, type Effect, type JsonSchema, type Operation, readInput }
 import { CallByName, FindOperations } from './by-name.dto.js';
 import { callers, effectCalledBy, finder, verbs } from './by-name-tools.js';
 import { OperationSearch } from './operation-search.js';
-import { descriptionOf, inputSchemaOf } from './tool-definitions.js';
+import { descriptionOf } from './tool-definitions.js';
 import type { ToolSelection } from './tool-selection.js';
 import { type Tool, ToolsService } from './tools.service.js';
 
@@ -61,7 +61,7 @@ export class ByNameService {
         name: operation.name,
         effect: operation.effect,
         description: descriptionOf(operation),
-        inputSchema: inputSchemaOf(operation),
+        inputSchema: this.tools.definitionOf(operation).inputSchema,
         answer: answerTypeOf(operation.output),
       }),
     );

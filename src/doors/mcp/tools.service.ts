@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
 import { Catalogue, isWithinReach, type Operation, OperationCalls } from '#operations';
+import { schemaIn } from '../../platform/callers/permissions.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import { byNameTools } from './by-name-tools.js';
-import { outputSchemaOf, toolDefinition } from './tool-definitions.js';
+import { outputSchemaOf, type ToolDefinition, toolDefinition } from './tool-definitions.js';
 import type { ToolSelection } from './tool-selection.js';
 import { toolsetsOf } from './toolsets.js';
 
@@ -35,6 +37,7 @@ export class ToolsService implements OnApplicationBootstrap {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly calls: OperationCalls,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -44,11 +47,15 @@ export class ToolsService implements OnApplicationBootstrap {
     );
     for (const one of [...everyday, ...others]) {
       const { operation } = one;
-      const json = JSON.stringify(toolDefinition(operation));
+      const json = JSON.stringify(this.definitionOf(operation));
       const tool = { operation, toolsets: toolsetsOf(one), json, run: this.calls.of(one) };
       this.tools.set(operation.name, tool);
       for (const name of tool.toolsets) this.toolsets.add(name);
     }
+  }
+
+  definitionOf(operation: Operation): ToolDefinition {
+    return schemaIn(this.config.environment, toolDefinition(operation));
   }
 
   get all(): Tool[] {
@@ -101,7 +108,7 @@ export class ToolsService implements OnApplicationBootstrap {
     const listed = usable.filter((tool) => selection.includes(tool));
     const entries = listed.map(({ operation, json }) =>
       selection.outputs
-        ? JSON.stringify({ ...toolDefinition(operation), outputSchema: outputSchemaOf(operation) })
+        ? JSON.stringify({ ...this.definitionOf(operation), outputSchema: outputSchemaOf(operation) })
         : json,
     );
     if (!selection.byName) return entries;

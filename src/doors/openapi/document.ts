@@ -1,7 +1,8 @@
 import { errorRow, rejections } from '#errors';
 import type { Handled, JsonSchema } from '#operations';
 import { refusalsOf } from '../../edge/refusals.js';
-import { permissions } from '../../platform/callers/permissions.js';
+import { permissions, permissionsIn, schemaIn } from '../../platform/callers/permissions.js';
+import type { Config } from '../../platform/config/app.config.js';
 import { version } from '../../platform/config/version.js';
 import { eventTypes } from '../../platform/events/event-type.js';
 import { ComponentSchemas } from './component-schemas.js';
@@ -13,8 +14,10 @@ import { fixedSchemas } from './fixed-schemas.js';
 import { headerComponents } from './parts.js';
 import { pendingResponse } from './responses.js';
 
+type Served = Pick<Config, 'baseUrl' | 'environment'>;
+
 /** The OpenAPI 3.1 document of all operations. */
-export function openApiDocument(handled: readonly Handled[], baseUrl: string): JsonSchema {
+export function openApiDocument(handled: readonly Handled[], { baseUrl, environment }: Served): JsonSchema {
   const schemas = new ComponentSchemas(fixedSchemas);
   const errors = new ErrorResponses(schemas);
   const known = sorted(rejections());
@@ -28,14 +31,14 @@ export function openApiDocument(handled: readonly Handled[], baseUrl: string): J
     },
     servers: [{ url: baseUrl }],
     tags: tagsOf(handled),
-    paths: pathsOf(handled, schemas, errors),
+    paths: schemaIn(environment, pathsOf(handled, schemas, errors)),
     webhooks: webhooksOf(eventTypes(), schemas),
     components: {
-      securitySchemes: securitySchemes(baseUrl),
+      securitySchemes: securitySchemes(baseUrl, environment),
       parameters: { ...parameterComponents, ...webhookParameters },
       headers: headerComponents,
       responses: Object.fromEntries(sorted(Object.entries({ ...errors.shared, ApprovalPending: pendingResponse }))),
-      schemas: Object.fromEntries(sorted(Object.entries(schemas.all))),
+      schemas: schemaIn(environment, Object.fromEntries(sorted(Object.entries(schemas.all)))),
     },
     'x-rejections': [...known].map(([key, message]) => ({ key, message })),
     'x-refusals': refusalsOfAll(handled, schemas),
@@ -67,7 +70,7 @@ function pathsOf(
   return paths;
 }
 
-function securitySchemes(baseUrl: string): JsonSchema {
+function securitySchemes(baseUrl: string, environment: Config['environment']): JsonSchema {
   return {
     apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `sk_live_…` or `sk_test_…`.' },
     oauth2: {
@@ -78,7 +81,7 @@ function securitySchemes(baseUrl: string): JsonSchema {
           authorizationUrl: `${baseUrl}/oauth/authorize`,
           tokenUrl: `${baseUrl}/oauth/token`,
           refreshUrl: `${baseUrl}/oauth/token`,
-          scopes: Object.fromEntries(Object.entries(permissions).map(([name, { description }]) => [name, description])),
+          scopes: Object.fromEntries(permissionsIn(environment).map((name) => [name, permissions[name].description])),
         },
       },
     },

@@ -13,6 +13,6 @@ export class ServiceDocument {
 
   async write(): Promise<JsonSchema> {
     const { openApiDocument } = await import('./document.js');
-    return openApiDocument(this.catalogue.all(), this.config.baseUrl);
+    return openApiDocument(this.catalogue.all(), this.config);
   }
 }

@@ -1,3 +1,5 @@
+import type { Environment } from '#regions';
+
 /** What a permission allows: the three groups of the consent screen. */
 export type PermissionGroup = 'see' | 'change' | 'sensitive';
 
@@ -43,7 +45,7 @@ export const permissions = {
   'audit:read': { group: 'see', description: 'Who changed what, and with which application or key' },
   'changes:undo': { group: 'change', description: 'Undo changes that they are permitted to make' },
   'requests:read': { group: 'see', description: 'Requests and their outcomes, without their content' },
-  'clock:manage': { group: 'sensitive', description: 'Move the clock of a test environment' },
+  'clock:manage': { group: 'sensitive', description: 'Move the clock of a test environment', onlyInTests: true },
   'tasks:read': { group: 'see', description: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', description: 'Create, assign and complete tasks' },
   'templates:read': { group: 'see', description: 'Email templates' },
@@ -57,11 +59,31 @@ export const permissions = {
     group: 'sensitive',
     description: 'Activate and pause workflows, which then act automatically',
   },
-} as const satisfies Record<string, { group: PermissionGroup; description: string }>;
+} as const satisfies Record<string, { group: PermissionGroup; description: string; onlyInTests?: true }>;
 
 export type Permission = keyof typeof permissions;
 
 export const permissionNames = Object.keys(permissions) as Permission[];
+
+/** Those that an environment lists and grants. Keys and roles that have others keep them. */
+export const permissionsIn = (environment: Environment): Permission[] =>
+  permissionNames.filter((name) => environment === 'test' || !('onlyInTests' in permissions[name]));
+
+/** Of some permissions those that an environment lists and grants. */
+export function offeredOf<Name extends string>(names: readonly Name[], environment: Environment): Name[] {
+  const offered: readonly string[] = permissionsIn(environment);
+  return names.filter((name) => offered.includes(name));
+}
+
+/** A schema that lists only them. */
+export function schemaIn<Schema extends object>(environment: Environment, schema: Schema): Schema {
+  const offered: readonly string[] = permissionsIn(environment);
+  const isHidden = (value: unknown): boolean =>
+    typeof value === 'string' && isPermission(value) && !offered.includes(value);
+  const withoutHidden = (name: string, value: unknown): unknown =>
+    name === 'enum' && Array.isArray(value) ? value.filter((one) => !isHidden(one)) : value;
+  return environment === 'test' ? schema : (JSON.parse(JSON.stringify(schema), withoutHidden) as Schema);
+}
 
 export const isPermission = (name: string): name is Permission => Object.hasOwn(permissions, name);
 

@@ -1,9 +1,10 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import type { RequestCaller } from '#access';
 import { burstOf } from '#limits';
 import { Handles } from '#operations';
-import { permissions } from '../../platform/callers/permissions.js';
+import { permissionsIn } from '../../platform/callers/permissions.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 import { PropertiesRepository } from '../properties/properties.repository.js';
 import { getMe } from './me.operations.js';
@@ -16,6 +17,7 @@ export class MeController {
     private readonly organizations: OrganizationsRepository,
     private readonly members: MembersRepository,
     private readonly properties: PropertiesRepository,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Handles(getMe) async me(caller: RequestCaller, { brief = false }: GetMe): Promise<MeView> {
@@ -41,7 +43,7 @@ export class MeController {
         propertyIds: caller.propertyIds && [...caller.propertyIds],
       }),
       rateLimit: { perMinute: credential.ratePerMinute, perSecond: burstOf(credential.ratePerMinute) },
-      hiddenBecause: whyHidden(caller),
+      hiddenBecause: whyHidden(caller, permissionsIn(this.config.environment)),
     };
   }
 }
@@ -49,13 +51,11 @@ export class MeController {
 /** More would fill the answer, and nobody reads them. */
 const mostNamed = 6;
 
-function whyHidden({
-  credential,
-  permissions: held,
-  livePermissions = held,
-  propertyIds,
-}: RequestCaller): string | null {
-  const lacking = Object.keys(permissions).filter((permission) => !livePermissions.has(permission));
+function whyHidden(
+  { credential, permissions: held, livePermissions = held, propertyIds }: RequestCaller,
+  offered: readonly string[],
+): string | null {
+  const lacking = offered.filter((permission) => !livePermissions.has(permission));
   const named = lacking.slice(0, mostNamed).join(', ');
   const more = lacking.length > mostNamed ? ` and ${lacking.length - mostNamed} more scopes` : '';
   const who = credential.kind === 'api-key' ? 'This key does not have' : 'Your role does not permit';

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { TenantDatabase, uuidIn } from '#persistence';
 import type { Member } from './member.entity.js';
-import { type BuiltInRole, permissionsOf } from '../../platform/callers/permissions.js';
+import { type BuiltInRole, offeredOf, permissionsOf } from '../../platform/callers/permissions.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 
 /** A machine has the scopes of its keys that work, or would work again once it is reinstated. `$3` is the time. */
 const permissionsOfMember = `
@@ -15,7 +16,10 @@ const permissionsOfMember = `
 
 @Injectable()
 export class MemberPermissionsRepository {
-  constructor(private readonly database: TenantDatabase) {}
+  constructor(
+    private readonly database: TenantDatabase,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /**
    * The permissions of a member, or those that they would have once invited or reinstated: from the role, or from the
@@ -25,7 +29,7 @@ export class MemberPermissionsRepository {
     const time = new Date().toISOString();
     const [row] = await this.database.rows(orgId, permissionsOfMember, [uuidIn(orgId), uuidIn(id), time]);
     const { built_in: builtIn, permissions, scopes } = row as unknown as PermissionsRow;
-    return permissions ? permissionsOf({ builtIn, permissions }) : scopes;
+    return offeredOf(permissions ? permissionsOf({ builtIn, permissions }) : scopes, this.config.environment);
   }
 }
 

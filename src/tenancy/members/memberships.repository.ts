@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type BuiltInRole, permissionsOf } from '../../platform/callers/permissions.js';
+import { type BuiltInRole, offeredOf, permissionsOf } from '../../platform/callers/permissions.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 
-/** One organization of a person, with the current permissions of their role there. */
+/** One organization of a person, with the current permissions of their role there, as pages offer them. */
 export interface Membership {
   readonly orgId: string;
   readonly organization: string;
@@ -22,7 +23,10 @@ const ids = { org: idColumn('org'), member: idColumn('member'), property: idColu
 /** A person's organizations: above them all, so with the system role. */
 @Injectable()
 export class MembershipsRepository {
-  constructor(private readonly database: SystemDatabase) {}
+  constructor(
+    private readonly database: SystemDatabase,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** The active ones, by name. */
   async of(userId: string): Promise<Membership[]> {
@@ -36,6 +40,8 @@ export class MembershipsRepository {
         order by o.name, o.id`,
       [uuidIn(userId)],
     );
+    const permitted = (row: (typeof rows)[number]): readonly string[] =>
+      permissionsOf({ builtIn: row.built_in as BuiltInRole | null, permissions: row.permissions as string[] });
     return rows.map((row) => ({
       orgId: ids.org.from(row.org_id) as string,
       organization: row.organization as string,
@@ -44,10 +50,7 @@ export class MembershipsRepository {
       requireTwoFactor: row.require_two_factor as boolean,
       memberId: ids.member.from(row.member_id) as string,
       role: row.role as string,
-      permissions: permissionsOf({
-        builtIn: row.built_in as BuiltInRole | null,
-        permissions: row.permissions as string[],
-      }),
+      permissions: offeredOf(permitted(row), this.config.environment),
       propertyIds: ids.property.from(row.property_ids) as string[] | null,
     }));
   }

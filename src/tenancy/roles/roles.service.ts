@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { deletionOf, type DeletionView, type Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import { roleCreated, roleDeleted, roleUpdated } from './roles.events.js';
-import { isGuarded, permissionsOf } from '../../platform/callers/permissions.js';
+import { isGuarded, offeredOf, permissionsOf } from '../../platform/callers/permissions.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import type { CreateRole, ListRoles, RoleView, UpdateRole } from './role.dto.js';
 import { Role } from './role.entity.js';
 import { permissionsBeyondCaller, permissionsToKeep, roleIsBuiltIn, roleNotFound } from './roles.errors.js';
@@ -16,11 +17,12 @@ export class RolesService {
   constructor(
     private readonly roles: RolesRepository,
     private readonly events: EventsService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async list(caller: Caller, input: ListRoles): Promise<Page<RoleView>> {
     const { items, ...page } = await this.roles.list(caller.orgId, input);
-    return { ...page, items: items.map(shown) };
+    return { ...page, items: items.map((role) => this.shown(role)) };
   }
 
   async create(caller: Caller, { name, permissions }: CreateRole): Promise<RoleView> {
@@ -38,7 +40,7 @@ export class RolesService {
     });
     await this.roles.insert(role);
     this.events.record(caller, roleCreated, role);
-    return shown(role);
+    return this.shown(role);
   }
 
   async update(caller: Caller, { roleId, name, permissions }: UpdateRole): Promise<RoleView> {
@@ -50,13 +52,13 @@ export class RolesService {
       );
       refuseStripping(
         caller,
-        role.permissions.filter((permission) => !permissions.includes(permission)),
+        this.offered(role).filter((permission) => !permissions.includes(permission)),
       );
     }
     const changes = { ...(name && { name }), ...(permissions && { permissions: [...permissions].sort() }) };
     const before = await this.roles.update(role, changes);
     this.events.record(caller, roleUpdated, role, before);
-    return shown(role);
+    return this.shown(role);
   }
 
   async delete(caller: Caller, roleId: string): Promise<DeletionView> {
@@ -74,7 +76,7 @@ export class RolesService {
   async grantable(caller: Caller, roleId: string): Promise<Role> {
     const role = await this.roles.findLocked(caller.orgId, roleId);
     if (!role) throw roleNotFound();
-    refuseBeyond(caller, permissionsOf(role));
+    refuseBeyond(caller, this.offered(role));
     return role;
   }
 
@@ -83,6 +85,15 @@ export class RolesService {
     const role = await this.roles.findByNameOrId(caller.orgId, nameOrId);
     if (!role) throw roleNotFound();
     return role;
+  }
+
+  /** A built-in role's permissions are in the code, not in its row. */
+  private shown(role: Role): RoleView {
+    return { ...role, permissions: this.offered(role).sort() };
+  }
+
+  private offered(role: Role): string[] {
+    return offeredOf(permissionsOf(role), this.config.environment);
   }
 
   private async forChange(caller: Caller, roleId: string): Promise<Role> {
@@ -104,6 +115,3 @@ function refuseStripping(caller: Caller, permissions: readonly string[]): void {
   const lacking = permissions.filter((permission) => isGuarded(permission) && !caller.permissions.has(permission));
   if (lacking.length > 0) throw permissionsToKeep(lacking);
 }
-
-/** A built-in role's permissions are in the code, not in its row. */
-const shown = (role: Role): RoleView => ({ ...role, permissions: [...permissionsOf(role)].sort() });

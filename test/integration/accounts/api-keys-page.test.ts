@@ -23,6 +23,7 @@ describe('/account/api-keys', () => {
   it('makes a key that works, shows it once, rotates and revokes it', async () => {
     const { browser, page } = await ownersPage();
     expect(page.text).toContain('Create, assign and complete tasks');
+    expect(page.text).not.toContain('Move the clock');
     const made = await browser.submit(page, '/account/api-keys/create', {
       name: 'Kitchen display',
       'scope:tasks:read': 'on',
