@@ -26,6 +26,8 @@ const forms: Record<string, Sizes> = {
 const form = process.env.WEEK ?? (isLong ? 'whole' : 'small');
 const sizes = forms[form] as Sizes;
 const connections = 8;
+/** Who learns of no other stay for so long has lost some. */
+const stalledMs = 60_000;
 
 const key = 'sk_test_first_key_of_the_vendor_0123456789';
 const random = randomFrom(20_000);
@@ -189,9 +191,15 @@ it('is the same set for a poller, a follower of the feed, a reader of the stream
   expect(database.rows.size).toBe(sizes.stays);
   const differences = () =>
     Object.fromEntries(followers.copies.map((copy) => [copy.name, copy.differencesFrom(database).length]));
-  const none = { updatedSince: 0, feed: 0, stream: 0, webhook: 0 };
-  const until = performance.now() + 60_000 + 10 * sizes.stays;
-  while (Object.values(differences()).some((count) => count > 0) && performance.now() < until) await pause(500);
-  expect(differences()).toEqual(none);
+  const from = performance.now();
+  let [left, since] = [Infinity, from];
+  // As long as they get on, however busy the machine is.
+  while (left > 0 && performance.now() - since < stalledMs) {
+    await pause(500);
+    const now = Object.values(differences()).reduce((sum, count) => sum + count);
+    if (now < left) [left, since] = [now, performance.now()];
+  }
+  console.log(`all have everything ${((performance.now() - from) / 1_000).toFixed(1)} s later`);
+  expect(differences()).toEqual({ updatedSince: 0, feed: 0, stream: 0, webhook: 0 });
   await followers.stop();
-}, 600_000);
+}, 1_800_000);
