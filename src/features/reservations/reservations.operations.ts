@@ -117,7 +117,6 @@ export const updateReservation = operation({
     ownedByProvider,
     placeIsTaken,
     statusCannotFollow,
-    stayTooLong,
     staysNoNight,
     unitIsBlocked,
     unitTypeIsFull,
@@ -138,9 +137,7 @@ export const moveReservation = operation({
   askedAs: 'other dates or room, extend by a night, bigger room',
   everyday: true,
   refuses: [
-    arrivesOnAnotherDay,
     cannotMove,
-    leavesOnAnotherDay,
     movesFromNoNight,
     ownedByProvider,
     placeIsTaken,

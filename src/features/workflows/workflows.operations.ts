@@ -158,7 +158,6 @@ export const archiveWorkflow = operation({
   title: 'Archive a workflow',
   description: 'Archives a workflow permanently and cancels its runs in progress.',
   askedAs: 'delete, get rid of an automation',
-  refuses: [workflowIsArchived],
   input: ThisWorkflow,
   output: one(WorkflowView),
 });

@@ -16,7 +16,7 @@ export const createUnit = operation({
   title: 'Add a unit',
   description: 'Adds a unit: a part of a property that is rented separately.',
   askedAs: 'room, apartment',
-  refuses: [...referenceRefusals, propertyIsArchived, unitConnectsToItself, unitTypeIsArchived],
+  refuses: [...referenceRefusals, propertyIsArchived, unitTypeIsArchived],
   input: CreateUnit,
   output: one(UnitView),
   status: 201,

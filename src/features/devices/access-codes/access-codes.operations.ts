@@ -97,16 +97,7 @@ export const updateAccessCode = operation({
   title: 'Change an access code',
   description: 'Changes the name, times or digits of a code. The times of a stay’s code are those of the stay.',
   askedAs: 'extend or change when a PIN is valid',
-  refuses: [
-    codeClashes,
-    codeIsOver,
-    codeLengthNotTaken,
-    endMissing,
-    endNotAllowed,
-    endsTooEarly,
-    noFreeSlot,
-    timesBesideStay,
-  ],
+  refuses: [codeClashes, codeIsOver, codeLengthNotTaken, endNotAllowed, endsTooEarly, noFreeSlot, timesBesideStay],
   input: UpdateAccessCode,
   output: one(AccessCodeView),
 });
@@ -120,7 +111,7 @@ export const regenerateAccessCode = operation({
   title: 'Regenerate an access code',
   description: 'Gives a code new, generated digits. The old ones stop working when the device receives the change.',
   askedAs: 'new digits or PIN',
-  refuses: [codeClashes, codeIsOver, noFreeSlot],
+  refuses: [codeIsOver, noFreeSlot],
   input: ThisAccessCode,
   output: one(AccessCodeView),
 });

@@ -1,7 +1,7 @@
 import { one, operation, page } from '#operations';
 import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
 import { AddPlace, ImportPlace, ListPlaces, PlaceView, ThisPlace, UpdatePlace } from './place.dto.js';
-import { guideIsArchived, guideTooLong, mapDataUnavailable, placeLinkUnreadable } from '../guides.errors.js';
+import { guideIsArchived, guideTooLong, placeLinkUnreadable } from '../guides.errors.js';
 
 export const listPlaces = operation({
   name: 'listPlaces',
@@ -42,7 +42,7 @@ export const importGuidePlace = modelBacked({
     'Looks up a place by name, coordinates or map link and adds it as a draft: the facts come from OpenStreetMap, a model writes the note. Approve it with updatePlace.',
   askedAs: 'Google Maps link, find a café on the map',
   everyday: true,
-  refuses: [guideIsArchived, mapDataUnavailable, placeLinkUnreadable],
+  refuses: [guideIsArchived, placeLinkUnreadable],
   input: ImportPlace,
 });
 
@@ -69,7 +69,7 @@ export const hidePlace = operation({
   title: 'Hide a place',
   description: 'Removes a place from the guide with the next publishGuide; updatePlace with a status brings it back.',
   askedAs: 'remove a closed restaurant from a guide',
-  refuses: [guideIsArchived, guideTooLong],
+  refuses: [guideIsArchived],
   input: ThisPlace,
   output: one(PlaceView),
 });

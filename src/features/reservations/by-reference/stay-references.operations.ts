@@ -1,3 +1,4 @@
+import type { Refusal } from '#errors';
 import { carryOutBeside, many, one, type Operation, operation, refuseBeside, saved } from '#operations';
 import { connectionIsOver } from '../../../outside/connections/connections.errors.js';
 import { disconnectConnection } from '../../../outside/connections/connections.operations.js';
@@ -12,7 +13,14 @@ import {
 } from '../../../outside/by-reference/by-reference.errors.js';
 import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
 import { createGuest, updateGuest } from '../guests.operations.js';
-import { notConfirmed, ownedByProvider, unitNotAssigned, wouldCancelStays } from '../reservations.errors.js';
+import {
+  notConfirmed,
+  ownedByProvider,
+  statusCannotFollow,
+  unitNotAssigned,
+  unitOfAnotherType,
+  wouldCancelStays,
+} from '../reservations.errors.js';
 import { createReservation, updateReservation } from '../reservations.operations.js';
 import { cancelReservation } from '../stay-states.operations.js';
 import { CreateGuest, GuestView } from '../guest.dto.js';
@@ -29,6 +37,8 @@ const savesStays = (saves: readonly { status?: unknown }[]): Operation[] => [
   ...(saves.some(({ status }) => status === 'cancelled') ? [cancelReservation] : []),
 ];
 
+/** Another system may say any status, and any unit for what it sold. */
+const ofPeopleAlone: readonly Refusal[] = [statusCannotFollow, unitOfAnotherType];
 const stayRefusals = [
   ...savingRefusals,
   ...(createReservation.refuses ?? []),
@@ -36,7 +46,7 @@ const stayRefusals = [
   notConfirmed,
   ownedByProvider,
   unitNotAssigned,
-];
+].filter((refusal) => !ofPeopleAlone.includes(refusal));
 
 export const saveGuestByRef = operation({
   name: 'saveGuestByRef',

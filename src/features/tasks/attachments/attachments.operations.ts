@@ -29,7 +29,6 @@ export const removeAttachment = operation({
   title: 'Remove a file',
   description: 'Deletes a file from a task permanently, including an archived task. Links to it stop working.',
   askedAs: 'delete a photo',
-  refuses: [taskIsArchived],
   input: ThisAttachment,
   output: one(DeletionView),
 });
