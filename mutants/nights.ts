@@ -68,7 +68,7 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/stays/moved-stays.repository.ts', followed('old or its new times'), {
     'a stay has its new times in its old time zone': 'timezone = $5, ',
   }),
-  ...mutantsOf('src/features/reservations/reservations.service.ts', followed('answers within a second'), {
+  ...mutantsOf('src/features/reservations/moved-stays.service.ts', followed('answers within a second'), {
     'a stay that follows its property is told twice': [
       'await this.events.recordAll(caller, changed, () => reservationUpdated);',
       'for (const _ of [1, 2]) await this.events.recordAll(caller, changed, () => reservationUpdated);',

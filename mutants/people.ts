@@ -29,7 +29,7 @@ export const people: Mutant[] = [
       'until > 0 ? applicant : undefined',
     ],
   }),
-  ...mutantsOf('src/tenancy/members/members.service.ts', 'integration/organizations/invite-member', {
+  ...mutantsOf('src/tenancy/members/new-members.service.ts', 'integration/organizations/invite-member', {
     'a member is invited again by another address':
       'if (await this.members.findByUser(caller.orgId, userId)) throw memberExists(input.email);',
     'an invitation tells whose account an address has': [

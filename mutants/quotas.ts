@@ -23,7 +23,7 @@ export const quotaMutants: Mutant[] = [
     apiKeys: 'src/auth/api-keys/api-keys.service.ts',
     templates: 'src/features/templates/templates.service.ts',
     workflows: 'src/features/workflows/workflows.service.ts',
-    members: 'src/tenancy/members/members.service.ts',
+    members: 'src/tenancy/members/new-members.service.ts',
   }).flatMap(([name, file]) =>
     mutantsOf(file, adding(name), { [`${name} without end`]: `await this.quotas.admit(caller, '${name}');` }),
   ),
@@ -100,7 +100,7 @@ export const quotaMutants: Mutant[] = [
       'an address gets letters without end': 'if (sent.length >= mostLettersADay) return null;',
     },
   ),
-  ...mutantsOf('src/tenancy/members/members.service.ts', suite(quotas, 'invitationsPerDay'), {
+  ...mutantsOf('src/tenancy/members/new-members.service.ts', suite(quotas, 'invitationsPerDay'), {
     'an organization invites without end': "await this.quotas.admit(caller, 'invitationsPerDay');",
   }),
   ...mutantsOf('src/tenancy/members/invitation-mail.ts', suite('integration/accounts/mailed-links', 'quotation'), {

@@ -15,7 +15,7 @@ import { Transaction } from './transaction.js';
  * The database as one role sees it. A transaction is ambient: repositories that are called inside of it join it, and
  * a read outside of one is a transaction of its own in one round trip.
  *
- * With an organization, row security shows only its rows (design: org_id = current_setting('app.org_id')).
+ * With an organization, row security shows only its rows (those whose org_id is current_setting('app.org_id')).
  */
 export abstract class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();

@@ -19,8 +19,9 @@ import { Rehearsals } from './rehearsals.js';
 const lookEveryMs = 250;
 
 /**
- * Holds requests that a person has to decide about first. It comes after validation and idempotency, so a replay
- * replays, and before the model's budget. A request that would be refused is refused, and nobody is asked.
+ * Holds requests that a person has to decide about first. It comes after validation and before the transaction of the
+ * write, and looks for a stored response itself, so a replay replays. A request that would be refused is refused, and
+ * nobody is asked.
  */
 @Injectable()
 export class ApprovalGate {

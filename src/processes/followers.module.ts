@@ -10,7 +10,7 @@ import { DevicesModule } from '../features/devices/devices.module.js';
 import { Followers } from '../tenancy/followers/followers.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { ReservationsModule } from '../features/reservations/reservations.module.js';
-import { ReservationsService } from '../features/reservations/reservations.service.js';
+import { MovedStays } from '../features/reservations/moved-stays.service.js';
 import { RoomState } from '../tenancy/rooms/room-state.service.js';
 import { RecurrencesService } from '../features/tasks/recurrence/recurrences.service.js';
 import { TaskPlanner } from '../features/tasks/task-planner.js';
@@ -34,7 +34,7 @@ import { WaitingRuns } from '../features/workflows/runs/waiting-runs.service.js'
 export class FollowersModule {
   constructor(
     followers: Followers,
-    reservations: ReservationsService,
+    moved: MovedStays,
     tasks: TaskPlanner,
     codes: CodeFollower,
     runs: WaitingRuns,
@@ -45,7 +45,7 @@ export class FollowersModule {
     rooms: RoomState,
   ) {
     followers.are({
-      stays: [reservations, rooms, tasks, codes, runs],
+      stays: [moved, rooms, tasks, codes, runs],
       places: [connections, series, codes],
       admissions: [applications],
       departures: [keys],

@@ -13,6 +13,7 @@ import { MembersController } from './members/members.controller.js';
 import { MembersRepository } from './members/members.repository.js';
 import { MembershipsRepository } from './members/memberships.repository.js';
 import { MembersService } from './members/members.service.js';
+import { NewMembers } from './members/new-members.service.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { OrganizationsRepository } from './organizations/organizations.repository.js';
 import { OrganizationsService } from './organizations/organizations.service.js';
@@ -75,6 +76,7 @@ import { UnitsService } from './units/units.service.js';
     Mornings,
     MovedStaysRepository,
     NeighboursRepository,
+    NewMembers,
     NightsRepository,
     OrganizationsRepository,
     OrganizationsService,
@@ -112,6 +114,7 @@ import { UnitsService } from './units/units.service.js';
     MembershipsRepository,
     MembersService,
     NeighboursRepository,
+    NewMembers,
     NightsRepository,
     OrganizationsRepository,
     OrganizationsService,

@@ -87,7 +87,7 @@ const Navigation = ({ page, visit: { base, may }, counts }: { page: ConsolePage;
             {open.map(({ path, title }) => (
               <li key={path}>
                 <a
-                  href={path.startsWith('/') ? path : `${base}${path && `/${path}`}`}
+                  href={`${base}${path && `/${path}`}`}
                   aria-current={page.path.split('/')[0] === path ? 'page' : undefined}
                 >
                   {title}

@@ -1,6 +1,6 @@
 import type { Issue } from '#errors';
 import { newId } from '#persistence';
-import type { Block, BlockKind, BlockView, Section, SectionView } from './guide.dto.js';
+import type { Block, BlockKind, BlockView, Section, SectionView } from './guide-content.dto.js';
 import { blockIsWrong } from './guides.errors.js';
 import { isLink } from './links.js';
 

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { GuideStatus, GuideView, SectionView } from './guide.dto.js';
+import type { SectionView } from './guide-content.dto.js';
+import type { GuideStatus, GuideView } from './guide.dto.js';
 
 @Entity('guides')
 export class Guide implements GuideView {

@@ -58,7 +58,7 @@ const tooMany = `
       join crowded c on c.type_id = h.type_id and c.night >= h.from_date and c.night < h.until_date)`;
 
 /** A stay that was made or changed. */
-export interface StayChanged {
+export interface ChangedReservation {
   after: Reservation;
   before?: Reservation;
 }
@@ -102,7 +102,7 @@ export class OverlapsRepository {
    * flag of those that no longer do: of the stays that changed, those that meet them, and those that are flagged on their
    * nights, as they are and as they were. Others cannot have met them, and may be thousands.
    */
-  markOverlaps(orgId: string, changes: readonly StayChanged[]): Promise<Changed<Reservation>[]> {
+  markOverlaps(orgId: string, changes: readonly ChangedReservation[]): Promise<Changed<Reservation>[]> {
     const stays = changes.flatMap(({ after, before = after }) => [after, before]);
     return this.table.changing(
       orgId,

@@ -39,6 +39,7 @@ import { Parties } from './parties.service.js';
 import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
 import { ReservationsController } from './reservations.controller.js';
 import { ReservationsRepository } from './reservations.repository.js';
+import { MovedStays } from './moved-stays.service.js';
 import { ReservationsService } from './reservations.service.js';
 import { BlockEnds } from './sweeps/block-ends.service.js';
 import { DueDaysRepository } from './sweeps/due-days.repository.js';
@@ -76,6 +77,7 @@ import { StayTimes } from './stay-times.js';
     ImportedChanges,
     ImportsService,
     LocalTimesRepository,
+    MovedStays,
     NewStays,
     OtherStays,
     OverlapsRepository,
@@ -104,6 +106,7 @@ import { StayTimes } from './stay-times.js';
     UnitBlocksService,
     CalendarWork,
     GuestsRepository,
+    MovedStays,
     ReservationsRepository,
     ReservationsService,
     StayStates,

@@ -2,16 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { type Outcome, valueOf } from '#errors';
 import { merging, type Page } from '#operations';
-import type { EventType } from '../../platform/events/event-type.js';
-import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
-import type { StayChange, StayFollower } from '../../tenancy/followers/followers.js';
 import { References } from '../../tenancy/references/references.service.js';
 import { type NewStay, NewStays } from './new-stays.service.js';
 import { Parties } from './parties.service.js';
 import type { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
 import type { CreateReservation, UpdateReservation } from './reservation-changes.dto.js';
-import { Reservation } from './reservation.entity.js';
+import type { Reservation } from './reservation.entity.js';
 import { reservationUpdated } from './reservations.events.js';
 import { cancelInstead, ownedByProvider, statusCannotFollow } from './reservations.errors.js';
 import { ReservationsRepository } from './reservations.repository.js';
@@ -21,7 +18,7 @@ import { canFollow, providerOwned } from './stay-rules.js';
 import { otherTimes, StayTimes } from './stay-times.js';
 
 @Injectable()
-export class ReservationsService implements StayFollower {
+export class ReservationsService {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly changes: StayChanges,
@@ -31,24 +28,7 @@ export class ReservationsService implements StayFollower {
     private readonly parties: Parties,
     private readonly times: StayTimes,
     private readonly references: References,
-    private readonly events: EventsService,
   ) {}
-
-  /** What the property moved is told here; what callers change tells itself. */
-  async followStays(caller: Caller, changes: readonly StayChange[]): Promise<void> {
-    const earlier = new Map(changes.map(({ stay, followedProperty }) => [stay.id, followedProperty]));
-    const moved = changes.flatMap(({ stay, followedProperty }) => (followedProperty ? [stay.id] : []));
-    if (moved.length === 0) return;
-    const changed = (await this.reservations.findRows(caller.orgId, moved)).map((after) => ({
-      after,
-      before: Object.assign(new Reservation(), after, earlier.get(after.id)),
-    }));
-    await this.events.recordAll(caller, changed, () => reservationUpdated);
-  }
-
-  foresee(_caller: Caller, stayIds: readonly string[]): Promise<{ type: EventType; count: number }> {
-    return Promise.resolve({ type: reservationUpdated, count: stayIds.length });
-  }
 
   async create(caller: Caller, input: CreateReservation, more: Omit<NewStay, 'input'> = {}): Promise<Reservation> {
     await this.places.lock(caller, [input.propertyId]);

@@ -13,7 +13,7 @@ import { segmentsOf } from './occupancy.js';
 import type { Reservation } from './reservation.entity.js';
 import { type Clash, unitOfAnotherType } from './reservations.errors.js';
 import { overlapCleared, overlapFlagged } from './reservations.events.js';
-import { OverlapsRepository, type StayChanged } from './overlaps.repository.js';
+import { OverlapsRepository, type ChangedReservation } from './overlaps.repository.js';
 import { isPlacedElsewhere, type Place } from './stay-rules.js';
 
 export type AskedPlace = Partial<Place> & { propertyId: string };
@@ -97,7 +97,7 @@ export class StayPlaces {
   }
 
   /** Flags the stays that overlap another one near those that changed, and clears those that no longer do. */
-  async markOverlaps(caller: Caller, changes: readonly StayChanged[]): Promise<void> {
+  async markOverlaps(caller: Caller, changes: readonly ChangedReservation[]): Promise<void> {
     if (changes.length === 0) return;
     const marked = await this.overlaps.markOverlaps(caller.orgId, changes);
     await this.events.recordAll(caller, marked, ({ after }) => (after.overlapping ? overlapFlagged : overlapCleared));

@@ -36,7 +36,7 @@ export class TaskPutBacks implements PutBack<Task> {
 
   async write(caller: Caller, task: Task, fields: Partial<Task>, event: EventType): Promise<void> {
     const given = Object.entries(fields).filter(([name]) => ['propertyId', 'unitId', 'assigneeIds'].includes(name));
-    await this.rules.complete(caller, { ...task, ...fields }, Object.fromEntries(given), task);
+    await this.rules.resolve(caller, { ...task, ...fields }, Object.fromEntries(given), task);
     const before = await this.tasks.update(task, fields);
     this.events.record(caller, event as ChangeType<TaskEventData>, task, before);
   }

@@ -42,14 +42,14 @@ export class TaskRules {
   ) {}
 
   /**
-   * Checks a task as it would be and completes what follows from its stay.
+   * Checks a task as it would be, and resolves what follows from its stay.
    *
    * @param task as it would be after the change.
    * @param changes what was given, as far as it can break a rule.
    * @param before the task as it is, where there is one.
    * @returns the changes with what follows from them.
    */
-  async complete(caller: Caller, task: Task, changes: Partial<Task>, before?: Task): Promise<Partial<Task>> {
+  async resolve(caller: Caller, task: Task, changes: Partial<Task>, before?: Task): Promise<Partial<Task>> {
     const others = before ? differing(before, changes) : changes;
     const followed = { ...changes, ...leavesUnit(changes), ...(await this.followStay(caller, task, others)) };
     const wanted: Task = { ...task, ...followed };
@@ -93,7 +93,7 @@ export class TaskRules {
       if (timeRule) throw ruleWithoutStay();
       return {};
     }
-    if (followers.every((name) => changes[name] === undefined)) return {};
+    if (tiedToStay.every((name) => changes[name] === undefined)) return {};
     const stay = await this.stays.find(caller, reservationId);
     if (!stay) throw stayNotFound();
     const isElsewhere =
@@ -136,13 +136,13 @@ export class TaskRules {
 const sees = ({ propertyIds }: Member, propertyId: string | null): boolean =>
   !propertyIds || (propertyId !== null && propertyIds.includes(propertyId));
 
-/** The changes that can separate a task from its stay. */
-const followers = ['reservationId', 'timeRule', 'propertyId', 'unitId', 'canStartAt', 'dueAt'] as const;
+/** The fields whose change can separate a task from its stay. */
+const tiedToStay = ['reservationId', 'timeRule', 'propertyId', 'unitId', 'canStartAt', 'dueAt'] as const;
 
-/** Of the changes that can do so, those that change something: what was answered may be sent back. */
+/** The changes of those fields that are any: a client may send back what it has read. */
 const differing = (task: Task, changes: Partial<Task>): Partial<Task> =>
   Object.fromEntries(
-    followers.flatMap((name) =>
+    tiedToStay.flatMap((name) =>
       changes[name] === undefined || isSameValue(changes[name], task[name]) ? [] : [[name, changes[name]]],
     ),
   );

@@ -50,7 +50,7 @@ export class TasksService {
     const given = { ...input, checklist: checklistFrom(checklist) };
     const task = newTask(caller.orgId, { ...given, externalRefs: referencesOf(refs) });
     await this.references.name(caller, 'task', [{ id: task.id, refs }]);
-    this.tasks.insertAtCommit(Object.assign(task, await this.rules.complete(caller, task, given)));
+    this.tasks.insertAtCommit(Object.assign(task, await this.rules.resolve(caller, task, given)));
     this.events.record(caller, taskCreated, task);
     return task;
   }
@@ -80,9 +80,9 @@ export class TasksService {
       ...input,
       ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
     };
-    const completed = await this.rules.complete(caller, { ...task, ...given }, given, task);
+    const resolved = await this.rules.resolve(caller, { ...task, ...given }, given, task);
     const externalRefs = await this.references.merged(caller, 'task', task, refs);
-    return await this.write(caller, task, { ...completed, externalRefs }, taskUpdated);
+    return await this.write(caller, task, { ...resolved, externalRefs }, taskUpdated);
   }
 
   /** Start, complete, cancel, reopen: the moves of task-moves.ts. */
@@ -108,7 +108,7 @@ export class TasksService {
 
   async assign(caller: Caller, taskId: string, assigneeIds: string[]): Promise<Task> {
     const task = await this.forChange(caller, taskId);
-    const changes = await this.rules.complete(caller, { ...task, assigneeIds }, { assigneeIds });
+    const changes = await this.rules.resolve(caller, { ...task, assigneeIds }, { assigneeIds });
     return await this.write(caller, task, changes, taskAssigned);
   }
 

@@ -31,7 +31,8 @@ import {
 } from './connections.events.js';
 import { ConnectionsRepository } from './connections.repository.js';
 import { HandOvers } from './hand-overs.service.js';
-import { failed, succeeded, SyncsService } from './syncs.service.js';
+import { failed, succeeded } from './sync-outcome.js';
+import { SyncsService } from './syncs.service.js';
 import { Vault } from './vault.js';
 
 @Injectable()

@@ -1,15 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import {
-  type Claim,
-  type ClaimedTable,
-  type ClaimedWork,
-  claiming,
-  doubling,
-  type DueRow,
-  Jobs,
-  schedules,
-} from '#jobs';
+import { type Claim, type ClaimedTable, type ClaimedWork, claiming, type DueRow, Jobs, schedules } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { reached, Slices } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
@@ -22,14 +13,11 @@ import { changedMeanwhile } from './connections.errors.js';
 import { connectionSynced, connectionSyncFailed } from './connections.events.js';
 import { ConnectionsRepository } from './connections.repository.js';
 import { syncCaller } from './sync-caller.js';
+import { afterSync, failed } from './sync-outcome.js';
 
 /** How long a request waits before it answers with the progress. */
 const patienceMs = 10_000;
 const pollMs = 100;
-const restMs = 15 * 60_000;
-/** A failing provider is called less and less often. */
-const restAfter = doubling(restMs, 6 * 60 * 60_000);
-const errorsKept = 5;
 const outOfUse = 'The property is archived. Restore it, or disconnect the connection.';
 
 /**
@@ -169,12 +157,19 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
       const { startedAt } = connection.currentSync as SyncProgress;
       if (left) return { next: await this.connections.progress(claim, { startedAt, left, ...counts }) };
     }
-    const noted = pulled.outcome === 'failed' ? failed(connection, pulled.reason) : this.synced(connection, counts);
+    const noted =
+      pulled.outcome === 'failed'
+        ? failed(connection, pulled.reason)
+        : afterSync(connection, counts, this.pulls(connection));
     const ended = { syncLeaseUntil: null, currentSync: null, ...this.askedAgain(connection) };
     const before = await this.connections.update(connection, { ...noted, ...ended });
     const happened = pulled.outcome === 'failed' ? connectionSyncFailed : connectionSynced;
     this.events.record({ orgId: claim.orgId }, happened, connection, before);
     return { connection };
+  }
+
+  private pulls({ provider, kind }: Connection): boolean {
+    return this.providers.choose(provider, kind).pulls;
   }
 
   /** Another sync that was asked for during this one follows it. */
@@ -185,32 +180,4 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
     this.claims.becomesDue(nextSyncAt);
     return { nextSyncAt };
   }
-
-  private synced(connection: Connection, lastSync: SyncCounts): Partial<Connection> {
-    const provider = this.providers.choose(connection.provider, connection.kind);
-    const now = Date.now();
-    return {
-      ...succeeded,
-      lastSync,
-      syncs: connection.syncs + 1,
-      lastSyncAt: new Date(now).toISOString(),
-      nextSyncAt: provider.pulls ? new Date(now + restMs).toISOString() : null,
-    };
-  }
-}
-
-/** A provider that responds again is healthy. The last error stays readable. */
-export const succeeded = { status: 'connected', reason: null, failures: 0 } satisfies Partial<Connection>;
-
-export function failed(connection: Connection, reason: string): Partial<Connection> {
-  const now = Date.now();
-  const failures = connection.failures + 1;
-  const error = { occurredAt: new Date(now).toISOString(), message: reason };
-  return {
-    status: 'degraded',
-    reason,
-    failures,
-    errors: [error, ...connection.errors].slice(0, errorsKept),
-    nextSyncAt: new Date(now + restAfter(failures)).toISOString(),
-  };
 }

@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import { TenantDatabase, uuidIn } from '#persistence';
 import { randomBase62 } from '#regions';
 import { UsersService } from '../../tenancy/people/users.service.js';
-import { MembersService } from '../../tenancy/members/members.service.js';
+import { NewMembers } from '../../tenancy/members/new-members.service.js';
 import { OrganizationsService } from '../../tenancy/organizations/organizations.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
@@ -37,7 +37,7 @@ export class DemoService {
     private readonly database: TenantDatabase,
     private readonly users: UsersService,
     private readonly organizations: OrganizationsService,
-    private readonly members: MembersService,
+    private readonly members: NewMembers,
     private readonly roles: RolesService,
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,

@@ -3,6 +3,7 @@ import { Email, Flag, Id, ListOf, one, OneOf, page, Pattern, Text } from '#opera
 import { UsersService } from '../../tenancy/people/users.service.js';
 import { MemberView, RemovedMemberView } from '../../tenancy/members/member.dto.js';
 import { MembersService } from '../../tenancy/members/members.service.js';
+import { NewMembers } from '../../tenancy/members/new-members.service.js';
 import { RolesService } from '../../tenancy/roles/roles.service.js';
 import { command } from './command.js';
 import { everyPage } from './every-page.js';
@@ -80,7 +81,7 @@ export const memberCommands = [
         const { id: roleId } = await service.get(RolesService).findByNameOrId(caller, role);
         const { id: userId, name } = user;
         return await service
-          .get(MembersService)
+          .get(NewMembers)
           .add(caller, { userId, name, email: user.email, roleId, propertyIds: properties });
       });
     },

@@ -17,7 +17,7 @@ export interface StayChange {
   leftRoom?: { unitId: string; at: string };
 }
 
-/** What hangs on stays (tasks, access codes, runs). It changes in the transaction of the stay, so both always agree. */
+/** What hangs on stays (events of moved stays, rooms, tasks, access codes, runs). It changes in the transaction of the stay, so both always agree. */
 export interface StayFollower {
   /**
    * Locks all that hangs on these stays, before any of it is changed: two transactions that lock in different orders

@@ -14,11 +14,13 @@ import {
 } from './members.operations.js';
 import { MemberActivity } from './member-activity.service.js';
 import { MembersService } from './members.service.js';
+import { NewMembers } from './new-members.service.js';
 
 @Controller()
 export class MembersController {
   constructor(
     private readonly members: MembersService,
+    private readonly newMembers: NewMembers,
     private readonly activity: MemberActivity,
   ) {}
 
@@ -31,7 +33,7 @@ export class MembersController {
   }
 
   @Handles(inviteMember) invite(caller: Caller, input: InviteMember) {
-    return this.members.invite(caller, input);
+    return this.newMembers.invite(caller, input);
   }
 
   @Handles(resendInvitation) resend(caller: Caller, { memberId }: ThisMember) {

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { deletionOf, type Page } from '#operations';
-import { InvitationsService } from './invitations.service.js';
-import { UsersService } from '../people/users.service.js';
-import type { ChangeType, NewType } from '../../platform/events/event-type.js';
+import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { Followers } from '../followers/followers.js';
-import type { InviteMember, ListMembers, RemovedMemberView, RemoveMember, UpdateMember } from './member.dto.js';
-import { type Member, newMember } from './member.entity.js';
+import type { ListMembers, RemovedMemberView, RemoveMember, UpdateMember } from './member.dto.js';
+import type { Member } from './member.entity.js';
 import {
   invitedRecently,
   lastOwner,
   machineHasNoRole,
-  memberExists,
   memberIsNot,
   memberIsRemoved,
   memberMayMore,
@@ -21,29 +18,18 @@ import {
 import { MemberPermissionsRepository } from './member-permissions.repository.js';
 import { MembersRepository } from './members.repository.js';
 import {
-  memberAdded,
   type MemberEventData,
-  memberInvited,
   memberInvitedAgain,
   memberReinstated,
   memberRemoved,
   memberSuspended,
   memberUpdated,
 } from './members.events.js';
-import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+import { NewMembers } from './new-members.service.js';
 import { PropertiesService } from '../properties/properties.service.js';
 import { isGuarded } from '../../platform/callers/permissions.js';
 import { propertyLimit, refuseBeyondLimit } from '../properties/property-limit.js';
-import type { Role } from '../roles/role.entity.js';
-import { Quotas } from '../quotas/quotas.service.js';
 import { RolesService } from '../roles/roles.service.js';
-
-const nobody = `user_${'0'.repeat(32)}`;
-
-/** A person with an account, who becomes a member immediately. */
-export interface AddMember extends InviteMember {
-  userId: string;
-}
 
 /**
  * Who acts in the organization: invited → active → suspended → removed. One active owner who sees all properties stays,
@@ -57,11 +43,8 @@ export class MembersService {
     private readonly permissions: MemberPermissionsRepository,
     private readonly roles: RolesService,
     private readonly properties: PropertiesService,
-    private readonly users: UsersService,
+    private readonly newMembers: NewMembers,
     private readonly events: EventsService,
-    private readonly organizations: OrganizationsRepository,
-    private readonly invitations: InvitationsService,
-    private readonly quotas: Quotas,
     private readonly followers: Followers,
   ) {}
 
@@ -73,21 +56,6 @@ export class MembersService {
     const member = await this.members.find(caller.orgId, memberId);
     if (!member) throw memberNotFound();
     return member;
-  }
-
-  /**
-   * Invites an address as a member, and mails the invitation. Whether it has an account, and whose, is not told before
-   * the person accepts, neither by the answer nor by its time: anybody could ask by inviting.
-   */
-  async invite(caller: Caller, input: InviteMember): Promise<Member> {
-    const { id: userId = nobody } = (await this.users.findByEmail(input.email)) ?? {};
-    if (await this.members.findByUser(caller.orgId, userId)) throw memberExists(input.email);
-    return await this.addOne(caller, input, { userId: null, status: 'invited' }, memberInvited);
-  }
-
-  /** Adds somebody as an active member, on an operator's responsibility. */
-  add(caller: Caller, { userId, ...input }: AddMember): Promise<Member> {
-    return this.addOne(caller, input, { userId, status: 'active' }, memberAdded);
   }
 
   async update(caller: Caller, { memberId, name, roleId, propertyIds }: UpdateMember): Promise<Member> {
@@ -109,7 +77,7 @@ export class MembersService {
     const member = await this.forChange(caller, memberId);
     if (member.status !== 'invited') throw memberIsNot('invited', member.status);
     const role = await this.roles.grantable(caller, member.roleId as string);
-    const invitationSentAt = await this.mailInvitation(caller, member.email as string, role);
+    const invitationSentAt = await this.newMembers.mail(caller, member.email as string, role);
     if (invitationSentAt === null || invitationSentAt === member.invitationSentAt) throw invitedRecently();
     return await this.write(caller, member, { invitationSentAt }, memberInvitedAgain);
   }
@@ -135,49 +103,6 @@ export class MembersService {
     await this.write(caller, member, { status: 'removed', roleId: null }, memberRemoved);
     const revokedKeyIds = keepKeys ? [] : await this.followers.memberRemoved(caller, member);
     return { ...deletionOf(memberId), revokedKeyIds };
-  }
-
-  private async addOne(
-    caller: Caller,
-    input: InviteMember,
-    standing: Pick<Member, 'userId' | 'status'>,
-    happened: NewType<MemberEventData>,
-  ): Promise<Member> {
-    const role = await this.roles.grantable(caller, input.roleId);
-    const propertyIds = await propertyLimit(caller, this.properties, input.propertyIds ?? null);
-    await this.quotas.admit(caller, 'members');
-    const isInvited = standing.status === 'invited';
-    const invitationSentAt = isInvited ? await this.mailInvitation(caller, input.email, role) : null;
-    const { email, name = email } = input;
-    const member = await this.members.insert(
-      newMember({
-        orgId: caller.orgId,
-        kind: 'user',
-        name,
-        email,
-        roleId: role.id,
-        propertyIds,
-        invitationSentAt,
-        invitedBy: isInvited ? caller.memberId : null,
-        ...standing,
-      }),
-    );
-    this.events.record(caller, happened, member);
-    return member;
-  }
-
-  /** @returns when the invitation letter was sent; null if the address gets no more letters today. */
-  private async mailInvitation(caller: Caller, email: string, role: Role): Promise<string | null> {
-    await this.quotas.admit(caller, 'invitationsPerDay');
-    const [{ name: organization }, inviter] = [
-      await this.organizations.get(caller.orgId),
-      await this.members.find(caller.orgId, caller.memberId),
-    ];
-    return await this.invitations.invite(caller.orgId, email, {
-      organization,
-      role: role.name,
-      inviter: inviter?.name ?? null,
-    });
   }
 
   private async write(

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClockService } from '../../../src/platform/clock/clock.service.js';
 import type { Api } from '../../support/api.js';
 import type { FreshDatabase } from '../../support/database.js';
 import { propertyOf } from '../../support/factories.js';
@@ -82,4 +83,31 @@ it('needs its permission, and stays as it is after a restart', async () => {
   await other?.ended;
   other = await start();
   expect(await timeOf(other.api.as(key))).toBeGreaterThanOrEqual(before);
+});
+
+it('is followed until the process shuts down, and not after its database is closed', async () => {
+  const reads = { ended: 0, other: 0 };
+  const following = (name: keyof typeof reads): ClockService => {
+    const rows = () => {
+      reads[name] += 1;
+      return Promise.resolve([{ seconds: 0 }]);
+    };
+    const followed = new ClockService({ rows } as never, {} as never, {} as never, {} as never);
+    followed.onApplicationBootstrap();
+    return followed;
+  };
+  const ended = following('ended');
+  await until(
+    () => Promise.resolve(reads.ended),
+    (count) => count > 0,
+  );
+  await ended.beforeApplicationShutdown();
+  const before = reads.ended;
+  const after = following('other');
+  await until(
+    () => Promise.resolve(reads.other),
+    (count) => count > 1,
+  );
+  await after.beforeApplicationShutdown();
+  expect(reads.ended).toBe(before);
 });

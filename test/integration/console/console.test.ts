@@ -44,6 +44,7 @@ describe('the door of pages', () => {
     const browser = new Browser(service.url);
     const home = await browser.signIn(viewer.email as string, 'some long words', at());
     expect(home.status).toBe(200);
+    expect(home.html).toContain(`href="${at('properties')}"`);
     expect(home.html).not.toContain(at('requests'));
     expect((await browser.get(at('requests'))).status).toBe(403);
     expect((await browser.get(at('members'))).text).not.toContain('Invite a person');

@@ -276,6 +276,8 @@ describe('a connection', () => {
     calendars.answer = { status: 200, body: calendar(stay('a', dayIn(3), dayIn(5))) };
     const created = await browser.post(at('connections'), { ...hidden(wrong), ...typed, url: calendars.url });
     expect([created.status, created.text.includes('The connection was created.')]).toEqual([200, true]);
+    const { name } = await get(`/properties/${propertyId}`);
+    expect((await browser.get(at('connections'))).html).toContain(`>${name}</td>`);
     const path = created.url.pathname;
     const connectionId = path.split('/').at(-1) as string;
     const synced = await browser.post(path, { ...hidden(created), operation: 'syncConnection', connectionId });

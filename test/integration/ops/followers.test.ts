@@ -18,7 +18,7 @@ const namesIn = (list: FollowerList): Record<string, string[]> =>
 
 /** Also the order in which they lock: whoever changes it changes it for every process. */
 const everyone = {
-  stays: ['ReservationsService', 'RoomState', 'TaskPlanner', 'CodeFollower', 'WaitingRuns'],
+  stays: ['MovedStays', 'RoomState', 'TaskPlanner', 'CodeFollower', 'WaitingRuns'],
   places: ['ConnectedPlaces', 'RecurrencesService', 'CodeFollower'],
   admissions: ['ApplicationsService'],
   departures: ['ApiKeyEndings'],

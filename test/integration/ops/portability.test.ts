@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { SystemDatabase } from '#system-database';
 import { AttachmentStore } from '../../../src/features/tasks/attachments/attachment-store.js';
 import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
+import { GzipParts } from '../../../src/processes/portability/gzip-parts.js';
 import { notExported, portableTables } from '../../../src/processes/portability/portable-tables.js';
 import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
@@ -70,6 +72,15 @@ function comparable(lines: Json[]): string[] {
 }
 
 describe('an export', () => {
+  it('is handed on in parts, so that none has to fit into memory', async () => {
+    const parts: Buffer[] = [];
+    const gzip = new GzipParts((_, part) => Promise.resolve(void parts.push(part)));
+    for (let line = 0; line < 30; line += 1) await gzip.take(randomBytes(50_000).toString('base64'));
+    await gzip.end();
+    expect(parts).toHaveLength(2);
+    expect(gunzipSync(Buffer.concat(parts)).toString().split('\n')).toHaveLength(31);
+  });
+
   it('knows every table that has an organization', async () => {
     const found = await rows(
       source,

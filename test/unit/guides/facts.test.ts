@@ -1,4 +1,8 @@
+import { unavailable } from '#errors';
 import { factsOf } from '../../../src/features/guides/openstreetmap/facts.js';
+import type { Nominatim } from '../../../src/features/guides/openstreetmap/nominatim.js';
+import { OpenStreetMap } from '../../../src/features/guides/openstreetmap/open-street-map.js';
+import type { Overpass } from '../../../src/features/guides/openstreetmap/overpass.js';
 
 const element = (tags: Record<string, string>) => ({ ref: 'node/1', geo: { latitude: 1, longitude: 2 }, tags });
 
@@ -53,4 +57,16 @@ describe('the facts of a place', () => {
       address: 'Rua de Belém 84, Lisboa',
     });
   });
+});
+
+it('do without details that the map does not give now, and hide no mistake of ours', async () => {
+  const found = { ...element({ name: 'Café' }), address: 'Rua 1' };
+  const nominatim = { search: () => Promise.resolve(found) } as unknown as Nominatim;
+  const factsWith = (error: Error) => {
+    const overpass = { element: () => Promise.reject(error) } as unknown as Overpass;
+    const query = { kind: 'name', name: 'Café' } as const;
+    return new OpenStreetMap(nominatim, overpass).find(query, undefined, AbortSignal.timeout(5_000));
+  };
+  expect(await factsWith(unavailable('The map is down.', 1))).toMatchObject({ address: 'Rua 1' });
+  await expect(factsWith(new TypeError('ours'))).rejects.toThrow('ours');
 });

@@ -96,3 +96,14 @@ it('takes a lowered limit to heart', async () => {
   clock.set(minute + 1_000);
   expect(allowed(await countMany(store, 100, 3_000))).toBe(50);
 });
+
+it('forgets who asked nothing for a whole minute', async () => {
+  const store = new MemoryRateLimitStore();
+  clock.set(minute);
+  await countOne(store, 'gone');
+  clock.set(minute + 60_000);
+  await countOne(store);
+  clock.set(minute + 120_000);
+  await countOne(store);
+  expect([...(store as unknown as { counts: Map<string, unknown> }).counts.keys()]).toEqual(['key']);
+});

@@ -20,7 +20,7 @@ const longestRestMs = 10_000;
 
 /**
  * Carries out commands in the background. A command is sent once, by the process that took its turn. Any later attempt,
- * by another process or by this one after a crash, only inquires (design: never twice).
+ * by another process or by this one after a crash, only inquires: nothing is sent twice.
  */
 @Injectable()
 export class CommandRunner implements ClaimedWork, BeforeApplicationShutdown {

@@ -109,7 +109,7 @@ export class DeviceCommandsService {
 
 function queued(
   caller: Caller,
-  { id: deviceId, propertyId }: Place,
+  { id: deviceId, propertyId }: PlacedDevice,
   action: DeviceAction,
   dueAt: string,
 ): DeviceCommand {
@@ -138,7 +138,7 @@ function queued(
   });
 }
 
-interface Place {
+interface PlacedDevice {
   id: string;
   propertyId: string | null;
 }

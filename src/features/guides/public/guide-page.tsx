@@ -1,4 +1,4 @@
-import type { BlockView, SectionView } from '../guide.dto.js';
+import type { BlockView, SectionView } from '../guide-content.dto.js';
 import { isLink } from '../links.js';
 import { textKey } from '../translations/texts.js';
 import { Places } from './guide-places.js';

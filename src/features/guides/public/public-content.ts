@@ -1,4 +1,4 @@
-import type { SectionView } from '../guide.dto.js';
+import type { SectionView } from '../guide-content.dto.js';
 import type { Place } from '../places/place.entity.js';
 
 export type PublicPlace = Pick<

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SectionView } from '../guide.dto.js';
+import type { SectionView } from '../guide-content.dto.js';
 
 /** A text of a guide that is read in every language, with the key that its translations use. */
 export interface GuideText {

@@ -11,7 +11,7 @@ import { Followers } from '../../../tenancy/followers/followers.js';
 import type { ReservationSource } from '../reservation.dto.js';
 import type { Reservation } from '../reservation.entity.js';
 import { reservationCancelled, reservationCreated, reservationUpdated } from '../reservations.events.js';
-import type { StayChanged } from '../overlaps.repository.js';
+import type { ChangedReservation } from '../overlaps.repository.js';
 import { ReservationsRepository } from '../reservations.repository.js';
 import { StayPlaces } from '../stay-places.js';
 import { ImportedChanges, isAsImported, type PlacedStay, type Said } from './imported-changes.service.js';
@@ -84,7 +84,7 @@ export class ImportsService {
     connection: Connection,
     source: ImportSource,
     part: readonly Difference[],
-  ): Promise<StayChanged[]> {
+  ): Promise<ChangedReservation[]> {
     // Places before stays, in the order of all locks; only a sync of this connection could move its stays in between.
     const ids = part.flatMap(({ knownId }) => knownId ?? []);
     const seen = await this.reservations.findRows(caller.orgId, ids);
@@ -102,7 +102,7 @@ export class ImportsService {
       else if (stay) added.push(stay);
       else if (reservation) gone.push(reservation);
     }
-    const changes: StayChanged[] = [
+    const changes: ChangedReservation[] = [
       ...(await this.changes.callOff(caller, gone)),
       ...(await this.changes.follow(caller, connection, said)),
       ...(await this.changes.add(caller, connection, source, added)).map((after) => ({ after })),
@@ -113,7 +113,7 @@ export class ImportsService {
   }
 
   /** Others find the stay by its name there too. */
-  private refer({ orgId, id: connectionId }: Connection, changes: readonly StayChanged[]): void {
+  private refer({ orgId, id: connectionId }: Connection, changes: readonly ChangedReservation[]): void {
     const named = changes.flatMap(({ after: { id, externalRefs } }) =>
       externalRefs.flatMap((ref) => (ref.connectionId === connectionId ? { id, externalId: ref.externalId } : [])),
     );
@@ -133,7 +133,7 @@ export class ImportsService {
   }
 
   /** Runs after all stays are written, so that every listener sees the neighbours of a stay in their new state. */
-  private async announce(caller: Caller, changes: readonly StayChanged[]): Promise<void> {
+  private async announce(caller: Caller, changes: readonly ChangedReservation[]): Promise<void> {
     if (changes.length === 0) return;
     await this.events.recordAll(caller, changes, happenedIn);
     await this.places.markOverlaps(caller, changes);
@@ -147,12 +147,12 @@ export class ImportsService {
 const orderOf = ({ propertyId, unitId, checkInDate }: ImportedStay): string =>
   `${propertyId} ${unitId ?? ''} ${checkInDate}`;
 
-function happenedIn({ after, before }: StayChanged) {
+function happenedIn({ after, before }: ChangedReservation) {
   if (!before) return reservationCreated;
   return after.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
 }
 
-function countsOf(changes: readonly StayChanged[]): Omit<SyncCounts, 'unchanged'> {
+function countsOf(changes: readonly ChangedReservation[]): Omit<SyncCounts, 'unchanged'> {
   const created = changes.filter(({ before }) => !before).length;
   const cancelled = changes.filter((one) => happenedIn(one) === reservationCancelled).length;
   return { created, updated: changes.length - created - cancelled, cancelled };
