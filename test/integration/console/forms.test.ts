@@ -277,7 +277,7 @@ describe('a connection', () => {
     const created = await browser.post(at('connections'), { ...hidden(wrong), ...typed, url: calendars.url });
     expect([created.status, created.text.includes('The connection was created.')]).toEqual([200, true]);
     const { name } = await get(`/properties/${propertyId}`);
-    expect((await browser.get(at('connections'))).html).toContain(`>${name}</td>`);
+    expect((await browser.get(at('connections'))).html).toContain(`<div>${name}</div>`);
     const path = created.url.pathname;
     const connectionId = path.split('/').at(-1) as string;
     const synced = await browser.post(path, { ...hidden(created), operation: 'syncConnection', connectionId });
