@@ -3,6 +3,7 @@ import pg from 'pg';
 import { Cursors, newId, Table, TenantDatabase, uuidIn, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { Property } from '../../../src/tenancy/properties/property.entity.js';
+import { type FreshDatabase, freshDatabase } from '../../support/database.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
@@ -10,14 +11,34 @@ let database: TenantDatabase;
 let properties: Table<Property>;
 let orgId: string;
 
+let fresh: FreshDatabase;
+
 beforeAll(async () => {
-  service = await startApp();
+  fresh = await freshDatabase();
+  service = await startApp({}, { database: fresh });
   database = service.app.get(TenantDatabase);
   properties = new Table(database, Property, service.app.get(Cursors));
   const { body } = await service.api.get('/me');
   orgId = body.data.organization.id;
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  expect(await idleConnectionsTo(fresh.url)).toBe(0);
+  await fresh.drop();
+});
+
+/** A connection that has just been closed takes Postgres a moment. */
+const idleConnectionsTo = async (url: string): Promise<number> => {
+  const watcher = new pg.Client({ connectionString: url });
+  await watcher.connect();
+  const others = `select 1 from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and state = 'idle'`;
+  const deadline = performance.now() + 5_000;
+  let { rowCount } = await watcher.query(others);
+  while (rowCount && performance.now() < deadline) ({ rowCount } = await watcher.query(others));
+  await watcher.end();
+  return rowCount ?? 0;
+};
 
 const property = (): Property =>
   Object.assign(new Property(), {
