@@ -147,7 +147,7 @@ const home = '/console/lakeside-stays';
     await sees('out of order');
     receiver.answer = (_, response) => response.writeHead(204).end();
     await press('Send again');
-    await sees('It is sent again.');
+    await sees('The delivery was sent again.');
     await page.getByRole('link', { name: 'its endpoint' }).click();
     await page.locator('tbody tr', { hasText: '204' }).waitFor();
   }, 60_000);

@@ -606,5 +606,5 @@ it('keeps secrets from every program of the organization, and undoes no rule', a
   }
   const [entry] = (await tenant.api.get('/audit-entries?action=addApprovalRule')).body.data;
   const { status, body } = await tenant.api.post('/changes/undo', { auditEntryIds: [entry.id] });
-  expect([status, JSON.stringify(body.error)]).toEqual([409, expect.stringContaining('no change of a record')]);
+  expect([status, JSON.stringify(body.error)]).toEqual([409, expect.stringContaining('does not change a record')]);
 });

@@ -234,7 +234,7 @@ describe('an owner', () => {
     const account = await browser.get('/account');
     expect(account.text).toContain('Closed. It can be reopened until');
     const open = await browser.submit(await browser.get(path), '/account/organization/reopen');
-    expect(open.text).toContain('open again');
+    expect(open.text).toContain('was reopened');
     expect((await source.api.get('/tasks')).status).toBe(200);
     const trail = (await source.api.get('/audit-entries?limit=100')).body.data as { action: string }[];
     expect(trail.map(({ action }) => action)).toEqual(
