@@ -26,6 +26,10 @@ const turns = [
   [/\b(?:hold|holds|held|holding) to\b/i, '"follow", "keep", "match"'],
   [/\ba clock minute\b/i, '"per minute"'],
   [/\b(?:call|calls|called|calling) off\b/i, '"cancel"'],
+  [/(?<!what(?:’s| is) )\b(?:go|goes|going|went) on\b(?! \d)/i, '"continue"'],
+  [/\bin vain\b/i, '"without success"'],
+  [/\ball the same\b/i, '"anyway"'],
+  [/\bstays? (?:(?:that )?(?:is|are) )?(?:still )?to come\b/i, '"future stay"'],
 ];
 
 /** Texts that keep a turn of phrase, each with the reason. */
@@ -41,6 +45,11 @@ const exceptions = [
     reason: released,
   },
   { file: 'src/platform/migrations/1700000000011-audit.ts', text: 'a seal tells of an entry', reason: released },
+  {
+    file: 'src/platform/migrations/1700000000103-endpoint-makers.ts',
+    text: 'and go on as they are',
+    reason: released,
+  },
   { file: 'src/platform/migrations/1700000000019-scale.ts', text: 'holds to the organization', reason: released },
   { file: 'src/platform/migrations/1700000000019-scale.ts', text: 'tells ids alone:', reason: released },
 ];

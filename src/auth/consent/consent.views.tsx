@@ -111,7 +111,7 @@ const Origin = ({ clientId, redirectUri, verified }: AskedApproval) => {
   const document = clientId.startsWith('https:') && new URL(clientId).host;
   return (
     <p class="soft">
-      {verified ? 'It' : <Unverified document={document || undefined} />} will receive the answer {answer}{' '}
+      {verified ? 'It' : <Unverified document={document || undefined} />} will receive the response {answer}{' '}
       <strong>{host}</strong>.
       {isOnDevice && !verified && ' Any program can use this name: continue only if you just started it yourself.'}
     </p>

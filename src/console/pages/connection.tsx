@@ -67,9 +67,13 @@ export const connection: ConsolePage = {
                 isDangerous
                 ask="Syncing stops permanently. Imported records are kept."
               >
-                {one.provider === 'push' && <Entry name="stays" label="Its stays to come" value="keep" />}
+                {one.provider === 'push' && <Entry name="stays" label="Future stays (keep or cancel)" value="keep" />}
                 {one.provider !== 'ical' && (
-                  <Entry name="force" label="Even if it has access codes, or stays to cancel" value="false" />
+                  <Entry
+                    name="force"
+                    label="Disconnect even if it has access codes, or stays to cancel"
+                    value="false"
+                  />
                 )}
               </Act>
             </div>

@@ -23,7 +23,7 @@ export const deliveryColumns: readonly Column<WebhookDeliveryView>[] = [
   ['Event', ({ id, endpointId, eventType }) => <To page={`webhooks/${endpointId}/deliveries/${id}`}>{eventType}</To>],
   ['State', (one) => <Condition {...one} />],
   ['Attempts', ({ attempts }) => attempts.length],
-  ['Answer', ({ response, attempts }) => response?.status ?? attempts.at(-1)?.error ?? '–'],
+  ['Response', ({ response, attempts }) => response?.status ?? attempts.at(-1)?.error ?? '–'],
 ];
 
 export const deliveries: ConsolePage = {
@@ -97,7 +97,7 @@ export const delivery: ConsolePage = {
             empty="None yet."
             columns={[
               ['When', ({ at }) => <Moment at={at} />],
-              ['Answer', ({ status, error }) => status ?? error ?? '–'],
+              ['Response', ({ status, error }) => status ?? error ?? '–'],
               ['Took', ({ durationMs }) => `${durationMs} ms`],
             ]}
           />

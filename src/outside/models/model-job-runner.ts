@@ -108,7 +108,7 @@ export class ModelJobRunner implements ClaimedWork {
     const { usage } = job;
     const error = failureOf(thrown, job.attempts >= attempts.most);
     if (!isForeseen(thrown)) this.log.error({ err: thrown as Error, ...claim }, 'A model job failed');
-    if (thrown instanceof ModelFailed) this.log.warn({ said: thrown.message, ...claim }, 'The model did not answer');
+    if (thrown instanceof ModelFailed) this.log.warn({ said: thrown.message, ...claim }, 'The model did not respond');
     await this.jobs.settle(claim, async (current) => {
       if (!error) {
         const dueAt = inFuture(restAfter(thrown, job.attempts));

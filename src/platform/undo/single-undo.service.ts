@@ -21,8 +21,7 @@ export type Outcome =
   | { readonly is: 'undone'; readonly reason: string | undefined }
   | { readonly is: 'left' | 'blocked'; readonly reason: string };
 
-const notKept =
-  'It is older than 7 days, or does not change a record that can be restored. Reverse it where it was made.';
+const notKept = 'It is older than 7 days, or does not change a record that can be restored. Reverse it manually.';
 
 /** The record is not as the change left it. */
 class ChangedSince extends Error {

@@ -70,7 +70,7 @@ describe('a sign-in for an application', () => {
     const client = await registerClient(service);
     const page = await new Browser(service.url).get(authorizeUrl(service, client, newProof()));
     const text = page.text.replaceAll(' ,', ',');
-    expect(text).toContain('Test Assistant (unverified), which receives the answer at localhost:33418');
+    expect(text).toContain('Test Assistant (unverified), which receives the response at localhost:33418');
     expect(text).toContain(`You sign in at ${new URL(service.url).host}, United States.`);
     expect((await new Browser(service.url).get('/sign-in?return_to=/consent/nonsense')).status).toBe(200);
   });

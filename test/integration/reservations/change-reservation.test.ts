@@ -18,7 +18,7 @@ const fieldsOfUpdate = schemaOf(UpdateReservation).properties as object;
 
 const read = async (id: string) => (await tenant.api.get(`/reservations/${id}`)).body.data;
 
-/** A connection for stays to come from; what it imports is at its own property. */
+/** A connection that stays are imported from, at its own property. */
 const connectionOf = async (): Promise<string> => {
   const settings = { propertyId: await propertyOf(tenant.api) };
   const wishes = { provider: 'simulator', kind: 'pms', name: 'PMS', credentials: {}, settings };

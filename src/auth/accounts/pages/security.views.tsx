@@ -80,7 +80,7 @@ const SecondFactors = ({ hasTotp, passkeys, codesLeft, returnTo = '/account/secu
       <p class="soft">
         {isEnrolled
           ? 'Required after your password whenever you sign in.'
-          : 'You have none yet. With a second factor, nobody can sign in with just your password.'}
+          : 'You do not have one yet. With a second factor, nobody can sign in with just your password.'}
       </p>
       <ul class="rows">
         {hasTotp && (

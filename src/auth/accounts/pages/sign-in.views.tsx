@@ -64,7 +64,7 @@ const Context = ({ application, place }: Pick<SignInProps, 'application' | 'plac
     {application && (
       <>
         <strong>{application.clientName}</strong>
-        {!application.verified && ' (unverified)'}, which receives the answer at{' '}
+        {!application.verified && ' (unverified)'}, which receives the response at{' '}
         <strong>{new URL(application.redirectUri).host}</strong>, requests access to your organization. You decide after
         you sign in.{' '}
       </>

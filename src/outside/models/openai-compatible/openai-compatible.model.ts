@@ -115,7 +115,7 @@ function messagesOf(request: ModelRequest) {
 function failureOf(sdk: Sdk, error: unknown): ModelAnswer & { mayBeForm?: boolean } {
   if (!sdk.APICallError.isInstance(error)) return { outcome: 'unavailable', reason: 'It is unreachable.' };
   const { statusCode, responseHeaders, isRetryable } = error;
-  const reason = `${statusCode ?? 'No answer'}: ${error.message}`.slice(0, shownCharacters);
+  const reason = `${statusCode ?? 'No response'}: ${error.message}`.slice(0, shownCharacters);
   // An invalid 2xx response, such as half a body, may be complete on the next try.
   if (isRetryable || statusCode === undefined || statusCode < 300) {
     const seconds = Number(responseHeaders?.['retry-after']);
