@@ -1,6 +1,9 @@
 import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { findEmbeddedPostgres, recoverCluster, startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
+import { acceptsConnections } from '../../../libs/embedded-postgres/postgres-server.js';
 import { Workplace, clusterOf, isRunning, query, until } from './support.js';
 
 const workplace = new Workplace();
@@ -107,6 +110,23 @@ it('stops the Postgres that applied the log of a restored cluster', async () => 
   const dataDir = await workplace.stoppedCluster();
   await recoverCluster(dataDir);
   expect(await readdir(clusterOf(dataDir))).not.toContain('postmaster.pid');
+});
+
+it('asks a server that dies as soon as it has let one in', async () => {
+  const message = (type: string, body: Buffer): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(4 + body.length);
+    return Buffer.concat([Buffer.from(type), length, body]);
+  };
+  const welcome = [message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))];
+  const dying = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating\0\0'));
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end(Buffer.concat([...welcome, dying])));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await acceptsConnections(`postgresql://owner@127.0.0.1:${port}/app`)).toBe(true);
+  await new Promise((resolve) => server.close(resolve));
 });
 
 it('stops a Postgres that it cannot sign in to', async () => {
