@@ -75,7 +75,7 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     [{ dueFrom: '2030-05-02T10:00:00.001Z' }, 'a'],
     [{ dueFrom: '2030-05-02T12:00:00+02:00', dueBefore: '2030-05-03T10:00:00Z' }, 'ed'],
     [{ dueBefore: '2030-05-02T10:00:00Z' }, 'b'],
-    [{ updatedSince: '2030-04-01T10:04:00Z' }, 'eb'],
+    [{ updatedSince: '2030-04-01T10:02:00Z' }, 'cdeb'],
     [{ updatedSince: '2030-04-01T10:04:00.001Z' }, 'b'],
     [{ sort: 'createdAt' }, 'abcde'],
     [{ sort: '-createdAt' }, 'edcba'],
