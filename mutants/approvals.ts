@@ -85,6 +85,9 @@ export const approvals: Mutant[] = [
   ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', requests('asks again'), {
     'other effects are approved': ["'happened' in rehearsed && hashOf(rehearsed) === effects", 'true'],
   }),
+  ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', requests('somebody else approves it'), {
+    'a page denies what another one has approved': 'if (!isPending(now)) throw new SeeOther(path);',
+  }),
   ...mutantsOf('src/auth/approvals/own-approvals.service.ts', requests('of another credential'), {
     'another credential reads the response': [
       'if (approval?.principal !== principalOf(caller)) throw approvalNotFound();\n    const operation',

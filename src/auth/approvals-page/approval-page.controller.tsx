@@ -59,7 +59,12 @@ export class ApprovalPageController {
     if (this.isSensitive(deciding) && !isFresh(signedIn)) await this.sessions.requireFresh(request, path);
     const rehearsed = await this.rehearse(deciding);
     const isSame = 'happened' in rehearsed && hashOf(rehearsed) === effects;
-    if (decision !== 'approve' || !isSame) return await this.render(response, deciding, rehearsed, changed);
+    if (decision !== 'approve' || !isSame) {
+      // It differs also where somebody else has approved it by now, and it was carried out.
+      const now = await this.open(request);
+      if (!isPending(now)) throw new SeeOther(path);
+      return await this.render(response, now, rehearsed, changed);
+    }
     await this.decisions.approve(person, approval, rehearsed);
     throw new SeeOther(path);
   }

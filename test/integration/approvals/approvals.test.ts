@@ -352,6 +352,23 @@ describe('the page', () => {
     expect(told).toEqual(['approval.requested', 'approval.decided']);
     await outcomeOf(body.data.id as string, key);
   });
+
+  it('says what became of it where somebody else approves it while the click is looked at', async () => {
+    const { api, key } = await asking('destructive');
+    const { body } = await api.post(`/tasks/${await newTask()}/archive`);
+    const page = await browser.get(pathOf(body));
+    const requests = tenant.service.app.get(HeldRequests);
+    const { rehearse } = requests;
+    const meanwhile = jest.spyOn(requests, 'rehearse').mockImplementationOnce(async (approval) => {
+      await browser.submit(page, pathOf(body), { decision: 'approve' });
+      await outcomeOf(body.data.id as string, key);
+      return await rehearse.call(requests, approval);
+    });
+    const late = await browser.submit(page, pathOf(body), { decision: 'approve' });
+    expect(meanwhile).toHaveBeenCalledTimes(2);
+    meanwhile.mockRestore();
+    expect(late).toMatchObject({ status: 200, text: expect.stringContaining('Approved, and carried out.') });
+  });
 });
 
 describe('it is carried out', () => {

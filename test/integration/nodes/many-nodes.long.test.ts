@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
+import { Browser } from '../../../faults/page-client.js';
 import { migrations } from '../../../src/platform/migrations/migrations.js';
 import { type Api, apiOf, type Json } from '../../support/api.js';
 import { type ChildService, newDataDir, removeDataDir, startChild, startWorker } from '../../support/child-service.js';
@@ -9,7 +12,7 @@ import { until } from '../../support/feed.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { type RedisServer, startRedis, withRedis } from '../../support/redis.js';
 import { shortestOf, type Span } from '../../support/spans.js';
-import { freePort } from '../../support/start-app.js';
+import { freePort, owner as person } from '../../support/start-app.js';
 import { Balancer } from './balancer.js';
 
 interface Counted extends Span {
@@ -33,6 +36,8 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
   const settings = () => ({
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
+    ADMIN_EMAIL: person.email,
+    ADMIN_PASSWORD: person.password,
     OUTBOUND_ALLOW: '127.0.0.1',
     DRAIN_SECONDS: '1',
     // A machine that runs other tests beside this one may keep Redis waiting for its turn.
@@ -171,5 +176,50 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
     expect(rotated.filter(({ status }) => status === 200)).toHaveLength(1);
     await at[0]?.post(`/api-keys/${id}/revoke`);
     expect((await apiOf((nodes[1] as ChildService).url, last).get('/tasks')).status).toBe(401);
+  }, 60_000);
+
+  it('count one of two decisions about a request, whichever node takes them, and carry it out once', async () => {
+    const { id: orgId } = (await api.get('/organization')).body.data;
+    const asking = await keyWith(api);
+    const rule = `approval-rule add --org ${orgId} --who ${asking.id} --what destructive --mode ask`;
+    await promisify(execFile)(process.execPath, ['dist/src/processes/ops/main.js', ...rule.split(' ')], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
+    });
+    const browsers = await Promise.all(
+      nodes.map(async ({ url }) => {
+        const browser = new Browser(url);
+        await browser.signIn(person.email, person.password);
+        return browser;
+      }),
+    );
+    const [first, second] = browsers as [Browser, Browser];
+    const decidedTwice = async (n: number): Promise<void> => {
+      const task = (await api.post('/tasks', { name: `Decided ${n}` })).body.data;
+      const { body } = await asking.api.post(`/tasks/${task.id}/archive`);
+      const path = new URL(body.data.url as string).pathname;
+      const [one, other] = await Promise.all([first.get(path), second.get(path)]);
+      const decision = n % 3 === 0 ? 'approve' : 'refuse';
+      const pages = await Promise.all([
+        first.submit(one, path, { decision: 'approve' }),
+        second.submit(other, path, { decision }),
+      ]);
+      expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+      // Again while it is carried out, or is over.
+      const late = await second.submit(other, path, { decision: 'refuse' });
+      const ended = await until(
+        async () => (await asking.api.get(`/approvals/${body.data.id}`)).body.data as Json,
+        ({ status }) => !['pending', 'approved'].includes(status as string),
+      );
+      if (decision === 'approve') expect(ended.status).toBe('done');
+      expect(['done', 'refused']).toContain(ended.status);
+      expect((await api.get(`/tasks/${task.id}`)).body.data.archivedAt !== null).toBe(ended.status === 'done');
+      for (const { text } of [...pages, late]) expect(text.includes('Refused')).toBe(ended.status === 'refused');
+      const id = `'${body.data.id}'`;
+      expect(await count('events', `type = 'approval.decided' and subject_id = ${id}`)).toBe(1);
+      expect(await count('events', `type = 'task.archived' and subject_id = '${task.id}'`)).toBe(
+        ended.status === 'done' ? 1 : 0,
+      );
+    };
+    for (let n = 0; n < 12; n += 3) await Promise.all([n, n + 1, n + 2].map(decidedTwice));
   }, 60_000);
 });
