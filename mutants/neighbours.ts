@@ -29,6 +29,9 @@ export const neighbours: Mutant[] = [
     'a thread that ate its memory is nothing special': ["=== 'ERR_WORKER_OUT_OF_MEMORY'", '=== undefined'],
     'a thread knows the secrets of the process': 'env: {},',
   }),
+  ...mutantsOf('libs/operations/read-input.ts', suite('unit/operations/read-input', 'first twenty'), {
+    'each unknown field is compared with all that there are': ['findings.issues.length < mostCompared', 'true'],
+  }),
   ...mutantsOf('src/platform/http/json-body.ts', 'unit/edge/large-bodies', {
     'a file in base64 is read in the way of requests': [
       'if (!readLarge || bytes.length <= usualMaxBytes) return',

@@ -59,10 +59,12 @@ if (isMainThread && file && process.argv[1]?.endsWith('main.js')) {
       longestMs: late.max / perMs,
       longestBusyMs: busy.max / perMs,
     };
+    // To write a profile takes long, and is no work of the service.
+    profile?.next();
     late.reset();
     busy.reset();
+    [at, cpu] = [performance.now(), cpuTime()];
     writeFileSync(`${file}.new`, JSON.stringify(delay));
     renameSync(`${file}.new`, file);
-    profile?.next();
   });
 }

@@ -10,6 +10,8 @@ import type { JsonSchema, Shape } from './shape.js';
 
 /** The most issues in one response: more would take long to write, and nobody reads them. */
 const mostIssues = 500;
+/** In how many of them a name is compared with all that there are, which takes longer than to reject it. */
+const mostCompared = 20;
 
 /**
  * Reads an operation's input for REST and MCP: all errors are reported together, unknown fields are rejected, and a
@@ -58,14 +60,17 @@ function instanceOf<In extends object>(
     const [field, here, value] = [fields.get(name), [...path, name], raw[name]];
     if (field) given[name] = read(field, value, here, findings);
     // A value that selects no member of a union has one issue: the field that selects.
-    else if (!isUnion(own)) findings.issues.push({ path: here, message: unknownIn(own, raw, name) });
+    else if (!isUnion(own)) {
+      const isCompared = findings.issues.length < mostCompared;
+      findings.issues.push({ path: here, message: unknownIn(own, raw, name, isCompared) });
+    }
   }
   return Object.assign(new own(), given);
 }
 
-function unknownIn(shape: Shape, raw: object, name: string): string {
+function unknownIn(shape: Shape, raw: object, name: string, isCompared: boolean): string {
   const tag = tagOf(shape, raw);
-  const meant = closest(name, [...readersOf(shape).keys()]);
+  const meant = isCompared ? closest(name, [...readersOf(shape).keys()]) : undefined;
   if (meant !== undefined) return `Unknown field: did you mean \`${meant}\`? Otherwise remove it.`;
   return tag === undefined ? 'Unknown field. Remove it.' : `${tag} does not have this field. Remove it.`;
 }

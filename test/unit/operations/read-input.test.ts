@@ -138,6 +138,13 @@ describe('the message of a refusal', () => {
     );
   });
 
+  it('guesses for the first twenty, because that takes time', () => {
+    const cased = (n: number): string => [...'count'].map((c, at) => ((n >> at) & 1 ? c.toUpperCase() : c)).join('');
+    const slips = Object.fromEntries(Array.from({ length: 31 }, (_, n) => [cased(n + 1), 1]));
+    const messages = (refusalOf({ name: 'x', ...slips }).details.issues as Issue[]).map(({ message }) => message);
+    expect(messages.map((message) => message.includes('did you mean'))).toEqual(messages.map((_, n) => n < 20));
+  });
+
   it.each(['colour', 'z', 'n'.repeat(100_000)])('guesses nothing for %.10s', (given) => {
     expect(messageOf({ name: 'x', [given]: 1 })).toBe(`Field ${given.slice(0, 100)}: Unknown field. Remove it.`);
   });
