@@ -133,8 +133,8 @@ export const edge: Mutant[] = [
   }),
   ...mutantsOf('libs/operations/read-input.ts', 'unit/operations/read-input', {
     'unknown fields are taken': [
-      'else if (!isUnion(own)) findings.issues.push({ path: here, message: unknownIn(own, raw, name) });',
-      'else given[name] = value;',
+      'findings.issues.push({ path: here, message: unknownIn(own, raw, name, isCompared) });',
+      'given[name] = value;',
     ],
     'an id of anything is an id': ['!idPattern(field.idOf).test(value)', 'false'],
     'each item of a list that is too long is judged': ['value.slice(0, field.maxItems + 1)', 'value.slice()'],

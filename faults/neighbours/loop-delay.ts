@@ -59,7 +59,7 @@ if (isMainThread && file && process.argv[1]?.endsWith('main.js')) {
       longestMs: late.max / perMs,
       longestBusyMs: busy.max / perMs,
     };
-    // To write a profile takes long, and is no work of the service.
+    // To write a profile takes long, which the service would not do.
     profile?.next();
     late.reset();
     busy.reset();
