@@ -1,18 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long a slice may hold others up, how many pieces the first one has, and how long others have between two. */
+/** How long a slice may hold others up, the most pieces that it has, and how long others have between two. */
 const sliceMs = 100;
-const firstSlice = 50;
 const most = 1_000;
 const restMs = 10;
 
 /** Long work in transactions that are each so short that others hardly wait for the locks of one. */
 export class Slices {
-  private size = firstSlice;
   private isFirst = true;
 
-  /** @param fewest how many pieces a slice has at least, where each slice costs as much as some of them. */
-  constructor(private readonly fewest = 10) {}
+  /**
+   * @param fewest how many pieces a slice has at least, where each slice costs as much as some of them.
+   * @param size how many the first one has: few, since nobody knows yet how long a piece takes, and right after the start
+   *   of a process it takes several times as long.
+   */
+  constructor(
+    private readonly fewest = 10,
+    private size = fewest,
+  ) {}
 
   /** Does a slice of so many pieces, after those who wait for what the last one held. */
   async next<T>(work: (size: number) => Promise<T>): Promise<T> {

@@ -24,6 +24,7 @@ type Read<Content> = { externalId: string } & ({ item: Item<Content> } | { error
 
 /** Locks and look-ups of a slice cost as much as a few items. */
 const fewestInSlice = 25;
+const firstSlice = 50;
 
 /** What is the same for all slices of a bulk. */
 interface Bulk<Content extends object, View extends { id: string }> {
@@ -66,7 +67,7 @@ export class BulkSaves {
     const save = (some: typeof read) =>
       this.database.transaction(caller.orgId, () => this.saveSlice(bulk, some, atomic));
     if (atomic) return await save(read);
-    const slices = new Slices(fewestInSlice);
+    const slices = new Slices(fewestInSlice, firstSlice);
     const results: BulkSaveResult[] = [];
     while (results.length < read.length)
       results.push(...(await slices.next((most) => save(read.slice(results.length, results.length + most)))));

@@ -59,24 +59,22 @@ export class ImportsService {
     stays: readonly ImportedStay[],
   ): Promise<Difference[]> {
     const known = await this.reservations.imported(connection, source, stays);
-    const types = await this.units.typesOf(
-      caller.orgId,
-      stays.flatMap(({ unitId }) => unitId ?? []),
-    );
+    const types = await this.units.typesOf(caller.orgId, [...new Set(stays.flatMap(({ unitId }) => unitId ?? []))]);
     const left = new Map(known.map((reservation) => [reservation.externalId, reservation]));
     const share = new LoopShare();
-    const other: (Difference & { stay: PlacedStay })[] = [];
+    const other: { inOrder: string; difference: Difference }[] = [];
     for (const stay of stays) {
       if (share.isUsedUp) await share.next();
       const placed = { ...stay, unitTypeId: (stay.unitId && types.get(stay.unitId)) || null };
       const before = left.get(stay.externalId);
       left.delete(stay.externalId);
       const isOther = before ? !isAsImported(before, placed, connection) : stay.status !== 'cancelled';
-      if (isOther) other.push({ stay: placed, knownId: before?.id });
+      if (isOther) other.push({ inOrder: orderOf(placed), difference: { stay: placed, knownId: before?.id } });
     }
     const gone: Difference[] = [];
     for (const { id } of await this.changes.toEnd(caller, [...left.values()])) gone.push({ knownId: id });
-    return [...gone, ...other.sort((one, two) => (orderOf(one.stay) < orderOf(two.stay) ? -1 : 1))];
+    other.sort((one, two) => (one.inOrder < two.inOrder ? -1 : 1));
+    return [...gone, ...other.map(({ difference }) => difference)];
   }
 
   private async apply(
