@@ -63,6 +63,12 @@ export interface ChangedReservation {
   before?: Reservation;
 }
 
+/** A unit or a whole property, for some nights. */
+export interface BlockedPlace extends Nights {
+  propertyId: string;
+  unitId: string | null;
+}
+
 /** Which stays have the same place on the same nights. */
 @Injectable()
 export class OverlapsRepository {
@@ -104,14 +110,43 @@ export class OverlapsRepository {
    */
   markOverlaps(orgId: string, changes: readonly ChangedReservation[]): Promise<Changed<Reservation>[]> {
     const stays = changes.flatMap(({ after, before = after }) => [after, before]);
+    return this.judge(
+      orgId,
+      `select unnest($3::uuid[]) as id
+       union select id from reservations where org_id = $1 and property_id = any($4::uuid[]) and overlapping
+                and check_in_date < $6::date and check_out_date > $5::date
+       union select o.reservation_id from stay_segments s cross join lateral (${meeting}) o
+              where s.org_id = $1 and s.reservation_id = any($3::uuid[])`,
+      [
+        changes.map(({ after }) => uuidIn(after.id)),
+        [...new Set(stays.map(({ propertyId }) => uuidIn(propertyId)))],
+        stays.map(({ checkInDate }) => checkInDate).sort()[0],
+        stays
+          .map(({ checkOutDate }) => checkOutDate)
+          .sort()
+          .at(-1),
+      ],
+    );
+  }
+
+  /** The same where a unit of a type is blocked, or is no more: of the stays of other systems that are of the type then. */
+  markCrowded(orgId: string, { propertyId, unitId, from, until }: BlockedPlace): Promise<Changed<Reservation>[]> {
+    return this.judge(
+      orgId,
+      `select s.reservation_id as id from stay_segments s left join units u on u.org_id = $1 and u.id = s.unit_id
+        where s.org_id = $1 and s.property_id = $3 and s.until_date > $5::date
+          and s.from_date < coalesce($6::date, 'infinity') and s.exempt
+          and ($4::uuid is null
+               or coalesce(s.unit_type_id, u.unit_type_id) = (select unit_type_id from units where org_id = $1 and id = $4))`,
+      [uuidIn(propertyId), unitId && uuidIn(unitId), from, until],
+    );
+  }
+
+  /** @param near the stays that may be other than they are flagged. */
+  private judge(orgId: string, near: string, values: unknown[]): Promise<Changed<Reservation>[]> {
     return this.table.changing(
       orgId,
-      `with near as (
-         select unnest($2::uuid[]) as id
-         union select id from reservations where org_id = $1 and property_id = any($3::uuid[]) and overlapping
-                  and check_in_date < $6::date and check_out_date > $5::date
-         union select o.reservation_id from stay_segments s cross join lateral (${meeting}) o
-                where s.org_id = $1 and s.reservation_id = any($2::uuid[])),
+      `with near as (${near}),
        ${tooMany},
        judged as (
          select near.id, exists (
@@ -119,19 +154,9 @@ export class OverlapsRepository {
                    where s.org_id = $1 and s.reservation_id = near.id and o.reservation_id <> s.reservation_id)
                 or near.id in (select id from too_many) as overlapping
            from near)
-       update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $4
+       update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $2
          from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
-      [
-        uuidIn(orgId),
-        changes.map(({ after }) => uuidIn(after.id)),
-        [...new Set(stays.map(({ propertyId }) => uuidIn(propertyId)))],
-        new Date().toISOString(),
-        stays.map(({ checkInDate }) => checkInDate).sort()[0],
-        stays
-          .map(({ checkOutDate }) => checkOutDate)
-          .sort()
-          .at(-1),
-      ],
+      [uuidIn(orgId), new Date().toISOString(), ...values],
     );
   }
 

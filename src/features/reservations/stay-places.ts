@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { EventsService } from '../../platform/events/events.service.js';
+import type { Changed } from '#persistence';
+import { EventsService, type Originator } from '../../platform/events/events.service.js';
 import { propertyIsArchived, propertyNotFound } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
@@ -13,7 +14,7 @@ import { segmentsOf } from './occupancy.js';
 import type { Reservation } from './reservation.entity.js';
 import { type Clash, unitOfAnotherType } from './reservations.errors.js';
 import { overlapCleared, overlapFlagged } from './reservations.events.js';
-import { OverlapsRepository, type ChangedReservation } from './overlaps.repository.js';
+import { type BlockedPlace, type ChangedReservation, OverlapsRepository } from './overlaps.repository.js';
 import { isPlacedElsewhere, type Place } from './stay-rules.js';
 
 export type AskedPlace = Partial<Place> & { propertyId: string };
@@ -99,8 +100,16 @@ export class StayPlaces {
   /** Flags the stays that overlap another one near those that changed, and clears those that no longer do. */
   async markOverlaps(caller: Caller, changes: readonly ChangedReservation[]): Promise<void> {
     if (changes.length === 0) return;
-    const marked = await this.overlaps.markOverlaps(caller.orgId, changes);
-    await this.events.recordAll(caller, marked, ({ after }) => (after.overlapping ? overlapFlagged : overlapCleared));
+    await this.tellMarked(caller, await this.overlaps.markOverlaps(caller.orgId, changes));
+  }
+
+  /** The same where the units of a type become fewer or more on some nights. */
+  async markCrowded(by: Originator, place: BlockedPlace): Promise<void> {
+    await this.tellMarked(by, await this.overlaps.markCrowded(by.orgId, place));
+  }
+
+  private async tellMarked(by: Originator, marked: Changed<Reservation>[]): Promise<void> {
+    await this.events.recordAll(by, marked, ({ after }) => (after.overlapping ? overlapFlagged : overlapCleared));
   }
 
   private async clashIn(stay: Reservation, segment: Segment, held: readonly Segment[]): Promise<Clash | undefined> {

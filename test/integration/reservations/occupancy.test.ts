@@ -214,15 +214,28 @@ describe('a stay of another system', () => {
   });
 
   it('is flagged while it is one too many of its type', async () => {
-    const { propertyId, stay, types } = await hotelOf(tenant.api, doubles);
+    const { propertyId, stay, types, rooms } = await hotelOf(tenant.api, doubles);
     const [first] = [await stay(7, 9, '101'), await stay(8, 10, 'Double')];
     const pushed = { provider: 'push', kind: 'pms', name: 'Vendor', settings: { propertyId } };
     const { data: connection } = (await tenant.api.post('/connections', pushed)).body;
-    const address = `/connections/${connection.id}/reservations/R-1`;
+    const name = `/connections/${connection.id}/reservations/R-1`;
     const wanted = { propertyId, unitTypeId: types.Double, checkInDate: day(8), checkOutDate: day(11) };
-    const { data } = (await tenant.api.send('PUT', address, wanted)).body;
+    const { data } = (await tenant.api.send('PUT', name, wanted)).body;
     expect(data.overlapping).toBe(true);
+    const isFlagged = async (): Promise<boolean> =>
+      (await tenant.api.get(`/reservations/${data.id}`)).body.data.overlapping;
     await tenant.api.post(`/reservations/${first.id}/cancel`);
-    expect((await tenant.api.get(`/reservations/${data.id}`)).body.data.overlapping).toBe(false);
+    expect(await isFlagged()).toBe(false);
+    const blocks = `/properties/${propertyId}/unit-blocks`;
+    const block = { unitId: rooms['101'], from: day(8), kind: 'out_of_order', force: true };
+    const made = await tenant.api.post(blocks, block);
+    expect(await isFlagged()).toBe(true);
+    const address = `${blocks}/${made.body.data.id}`;
+    await tenant.api.patch(address, { from: day(10) });
+    expect(await isFlagged()).toBe(false);
+    await tenant.api.patch(address, { from: day(8), force: true });
+    expect(await isFlagged()).toBe(true);
+    await tenant.api.post(`${address}/end`);
+    expect(await isFlagged()).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import { UnitsService } from '../../../tenancy/units/units.service.js';
 import { StayPlaces } from '../stay-places.js';
 import { BlockedNights } from './blocked-nights.service.js';
+import { changedNights } from './changed-nights.js';
 import type {
   CreateUnitBlock,
   ListUnitBlocks,
@@ -60,6 +61,7 @@ export class UnitBlocksService {
     await this.admit(caller, property, block, { force, forced });
     await this.blocks.insert(block);
     this.events.record(caller, unitBlockCreated, block);
+    await this.tellStays(caller, block);
     return block;
   }
 
@@ -97,6 +99,7 @@ export class UnitBlocksService {
       await this.admit(caller, await this.properties.get(caller, block.propertyId), wanted, { ...how, held: block });
     const before = await this.blocks.update(block, changes);
     this.events.record(caller, happened, block, before);
+    await this.tellStays(caller, block, before);
     return block;
   }
 
@@ -124,9 +127,16 @@ export class UnitBlocksService {
     const ended = { until: until < from ? from : until, endedAt: new Date().toISOString() };
     const before = await this.blocks.update(block, ended);
     this.events.record(by, unitBlockEnded, block, before);
+    await this.tellStays(by, block, before);
     if (unitId) await this.units.comeBack(by, { orgId, propertyId, unitId }, returnStatus);
     else await this.rooms.set(by, [{ propertyId, unitId, withUnits: true }], returnStatus);
     return block;
+  }
+
+  /** Flags the stays of other systems for which there are too few units with the block, and clears those that have one. */
+  private async tellStays(by: Originator, block: UnitBlock, before?: UnitBlock): Promise<void> {
+    const nights = changedNights(block, before);
+    if (nights) await this.events.follow(() => this.places.markCrowded(by, { ...block, ...nights }));
   }
 
   /** @throws validation_error, not_found_error or conflict_error if the nights cannot be blocked. */
