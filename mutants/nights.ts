@@ -3,6 +3,7 @@ import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 const kept = (only: string) => suite('integration/reservations/occupancy', only);
 const states = (only: string) => suite('integration/reservations/states', only);
 const assigned = (only: string) => suite('integration/reservations/assignments', only);
+const changed = (only: string) => suite('integration/reservations/change-reservation', only);
 const followed = (only: string) => suite('integration/organizations/times-changes', only);
 
 /** Each night has two guards: only without both of them is it sold twice. */
@@ -84,6 +85,60 @@ export const nightMutants: Mutant[] = [
     edits: [unlocked, unconstrained],
     suite: states('between an undo'),
   },
+  {
+    name: 'a unit is blocked while its guests check in',
+    edits: [
+      unlocked,
+      {
+        file: 'src/features/reservations/overlaps.repository.ts',
+        find: "where, 'order by id for no key update'",
+        replace: "where, 'order by id'",
+      },
+    ],
+    suite: suite('integration/edge/races', 'a block or a check-in'),
+  },
+  ...mutantsOf('src/features/reservations/blocks/unit-blocks.service.ts', kept('one too many'), {
+    'a stay is flagged although its block has ended':
+      'this.events.record(by, unitBlockEnded, block, before);\n    await this.tellStays(by, block, before);',
+    'a stay is not flagged when a block leaves it no unit': 'await this.tellStays(caller, block);',
+  }),
+  ...mutantsOf('src/tenancy/stays/local-moments.ts', changed('clocks show twice'), {
+    'an hour that clocks show twice is always the same one': [
+      'case when ${soFar} at time zone ${zone} = ${local} then ${soFar} else (${local}) at time zone ${zone} end',
+      '(${local}) at time zone ${zone}',
+    ],
+  }),
+  ...mutantsOf(
+    'src/tenancy/stays/local-moments.ts',
+    suite('integration/reservations/create-reservation', 'the clocks change'),
+    {
+      'clocks are the whole year as they are today': [
+        'else (${local}) at time zone ${zone} end',
+        "else (${local}) at time zone 'UTC' - (now() at time zone ${zone} - now() at time zone 'UTC') end",
+      ],
+    },
+  ),
+  ...mutantsOf('src/tenancy/stays/local-moments.ts', suite('unit/tenancy/local-moments'), {
+    'a day has 24 hours': ['today.plus({ days: 1 })', 'today.plus({ hours: 24 })'],
+    'a day is that of Greenwich': [
+      'DateTime.fromJSDate(at).setZone(timezone)',
+      "DateTime.fromJSDate(at).setZone('UTC')",
+    ],
+    'days are counted in hours of a place': [
+      "DateTime.fromISO(date, { zone: 'utc' })",
+      "DateTime.fromISO(date, { zone: 'Pacific/Apia' })",
+    ],
+  }),
+  ...mutantsOf(
+    'src/features/reservations/stay-times.ts',
+    suite('integration/reservations/create-reservation', 'the clocks change'),
+    {
+      'a time of day that was skipped makes it another day': [
+        'if (local.arrival_date !== null && local.arrival_date !== checkInDate)',
+        'if (local.arrival_at.slice(0, 10) !== checkInDate)',
+      ],
+    },
+  ),
   ...mutantsOf('src/features/tasks/task-planner.ts', states('as a person left it'), {
     'work that has started begins again with its stay': '.filter(({ calledOff }) => calledOff)',
   }),

@@ -11,10 +11,6 @@ export function nextHour(hour: number, timezone: string): string {
 export const dayIn = (timezone: string, at: Date = new Date()): string =>
   DateTime.fromJSDate(at).setZone(timezone).toISODate() as string;
 
-/** When a day ends in a time zone. */
-export const midnightAfter = (date: string, timezone: string): string =>
-  DateTime.fromISO(date, { zone: timezone }).plus({ days: 1 }).startOf('day').toJSDate().toISOString();
-
 /** The day that comes so many days later. */
 export const dayAfter = (date: string, days: number): string =>
   DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toISODate() as string;

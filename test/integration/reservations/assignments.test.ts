@@ -285,20 +285,6 @@ describe('a block', () => {
     const unit = await tenant.api.get(`/properties/${here.propertyId}/units/${here.rooms['101']}`);
     expect(unit.body.data.cleaningStatus).toBe('dirty');
   });
-
-  it('against a check-in has one winner', async () => {
-    const here = await hotel();
-    const stay = await here.stay(0, 3, '101');
-    const [blocked, arrived] = await Promise.all([
-      block(here, { unitId: here.rooms['101'], from: day(0), until: day(2), force: true }),
-      here.act(stay, 'check-in'),
-    ]);
-    expect(blocked.status).toBe(201);
-    const { unitId, stayStatus } = (await tenant.api.get(`/reservations/${stay.id}`)).body.data;
-    expect([unitId, stayStatus, arrived.status]).toEqual(
-      arrived.status === 200 ? [here.rooms['101'], 'checked_in', 200] : [null, 'not_arrived', 409],
-    );
-  });
 });
 
 describe('a planned move in house', () => {
