@@ -59,7 +59,10 @@ export class ImportsService {
     stays: readonly ImportedStay[],
   ): Promise<Difference[]> {
     const known = await this.reservations.imported(connection, source, stays);
-    const types = await this.units.typesOf(caller.orgId, [...new Set(stays.flatMap(({ unitId }) => unitId ?? []))]);
+    const types = await this.units.typesOf(
+      caller.orgId,
+      stays.flatMap(({ unitId }) => unitId ?? []),
+    );
     const left = new Map(known.map((reservation) => [reservation.externalId, reservation]));
     const share = new LoopShare();
     const other: { inOrder: string; difference: Difference }[] = [];
