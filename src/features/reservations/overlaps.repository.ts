@@ -129,7 +129,7 @@ export class OverlapsRepository {
     );
   }
 
-  /** The same where a unit of a type is blocked, or is no more: of the stays of other systems that are of the type then. */
+  /** The same where a block of a unit begins, changes or ends: of the stays of other systems in its type on those nights. */
   markCrowded(orgId: string, { propertyId, unitId, from, until }: BlockedPlace): Promise<Changed<Reservation>[]> {
     return this.judge(
       orgId,

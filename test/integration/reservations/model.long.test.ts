@@ -10,7 +10,7 @@ afterAll(() => tenant.close());
 
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 1_000_000);
 const runs = Number(process.env.MODEL_RUNS ?? 2_000);
-/** A part that fails leaves the others, and `-t 'part (1[3-9]|20) of'` goes on with them. */
+/** A part that fails does not stop the others; `-t 'part (1[3-9]|20) of'` continues after an interruption. */
 const parts = 20;
 const hotelsAtOnce = 2;
 

@@ -3,14 +3,14 @@ import type { UnitBlock } from './unit-block.entity.js';
 
 const taken = ({ kind, from, until }: UnitBlock): Nights[] => (kind === 'out_of_service' ? [] : [{ from, until }]);
 
-/** The nights between the first and the last that a block takes or gives back; undefined if it goes on as it was. */
+/** The nights between the first and the last that a block takes or gives back; undefined if these stay the same. */
 export function changedNights(block: UnitBlock, before?: UnitBlock): Nights | undefined {
   const [now, earlier] = [taken(block), before ? taken(before) : []];
   const both = [...now, ...earlier];
   if (both.length === 0 || JSON.stringify(now) === JSON.stringify(earlier)) return undefined;
-  const ends = both.map(({ until }) => until);
+  const ends = both.flatMap(({ until }) => until ?? []).sort();
   return {
     from: both.map(({ from }) => from).sort()[0] as string,
-    until: ends.includes(null) ? null : (ends.sort().at(-1) as string),
+    until: ends.length < both.length ? null : (ends.at(-1) as string),
   };
 }
