@@ -1,14 +1,33 @@
-/** How lists behave as the table grows: `node dist/bench/scale.js`. A tenth of the rows is the asking organization's. */
+/**
+ * How lists behave as the tables grow: `node dist/bench/scale.js`. A tenth of the rows is the asking organization's. Each
+ * size has a database and a process of its own, and they are asked by turns, so that what else the machine does meets all.
+ */
+import { loadavg } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { httpRequest, load } from './client.js';
-import { addStays, addTasks, prepareFixtures } from './fixtures.js';
+import { addStays, addTasks, type Fixtures, prepareFixtures, type Tenant } from './fixtures.js';
+import { addHotel } from './hotels.js';
 import { textTable } from './report.js';
-import { median } from './statistics.js';
+import { median, shuffled, spreadOf } from './statistics.js';
 import { startTarget, type Target } from './target.js';
 
-const sizes = [10_000, 1_000_000];
-const requestsEach = 400;
+const sizes = [
+  { tasks: 10_000, stays: 10_000 },
+  { tasks: 1_000_000, stays: 1_000_000 },
+  { tasks: 10_000_000, stays: 1_000_000 },
+];
+const atOnce = 1_000_000;
+const rounds = 7;
+const requestsEach = 60;
+const pageSize = 100;
+const units = 50;
+/** Of the last minute. To fill the databases takes an hour, in which the machine may be used for other things. */
+const quietLoad = 1.5;
 
-/** Paths; `middle` stands for the cursor of the middle, `:machine` and `:user` for a member with a tenth of the tasks and with none. */
+/**
+ * Paths; `middle` stands for the cursor of the middle, `:machine` and `:user` for a member with a
+ * tenth of the tasks and with none, `:hotel` for a property.
+ */
 const lists = {
   'tasks, first page': 'tasks',
   'tasks, middle by cursor': 'tasks?middle',
@@ -20,7 +39,9 @@ const lists = {
   'tasks, of a member without any': 'tasks?assigneeId=:user',
   'tasks, open': 'tasks?open=true',
   'tasks, overdue': 'tasks?overdue=true',
+  'tasks, q of a common word': 'tasks?q=Clean',
   'tasks, q of a rare word': 'tasks?q=apartment%2099999',
+  'tasks, q of no word': 'tasks?q=Dulcinea',
   'tasks, changed since': 'tasks?sort=-updatedAt&updatedSince=2026-01-01T00:00:00Z',
   'reservations, first page': 'reservations',
   'reservations, middle by cursor': 'reservations?middle',
@@ -34,68 +55,119 @@ const lists = {
   'guests, q of a common word': 'guests?q=Guest',
   'guests, q of a rare word': 'guests?q=Quixote',
   'guests, q of no word': 'guests?q=Dulcinea',
+  'room board, 50 units': 'properties/:hotel/board',
+  'tape chart of 92 days, 50 units': 'properties/:hotel/tape-chart?from=:today&days=92',
+  'day, 50 units': 'day?date=:today&propertyId=:hotel',
 };
 
+interface Size {
+  fixtures: Fixtures;
+  service: Target;
+  asking: Tenant;
+  paths: Map<string, string>;
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const lastMinute = (): number => loadavg()[0] as number;
+const named = (kind: string, id: unknown): string => `${kind}_${String(id).replaceAll('-', '')}`;
+
+async function filled({ tasks, stays }: (typeof sizes)[number]): Promise<Size> {
+  const fixtures = await prepareFixtures();
+  const [own, others] = [await fixtures.addTenant(1), await fixtures.addTenant(1)];
+  for (const [{ orgId }, share] of [
+    [own, 0.1],
+    [others, 0.9],
+  ] as const) {
+    for (let left = tasks * share; left > 0; left -= atOnce) {
+      await addTasks(fixtures.query, orgId, Math.min(left, atOnce));
+      say(`${tasks} tasks: ${left} to go`);
+    }
+    await addStays(fixtures.query, orgId, stays * share);
+  }
+  const { propertyId } = await addHotel(fixtures.query, own.orgId, units);
+  // What the inserts have left to write would slow down the first list.
+  await fixtures.query('checkpoint');
+  const service = await startTarget('service', fixtures);
+  const members = await fixtures.query('select kind, id from members where org_id = $1', [own.orgId]);
+  const words: Record<string, string> = {
+    ...(Object.fromEntries(members.map(({ kind, id }) => [kind, named('member', id)])) as Record<string, string>),
+    hotel: propertyId,
+    today: new Date().toISOString().slice(0, 10),
+  };
+  const paths = new Map<string, string>();
+  for (const [name, given] of Object.entries(lists)) {
+    const [path = '', query] = given.split('?');
+    const rows = path === 'guests' ? stays / 40 : (path === 'tasks' ? tasks : stays) / 10;
+    const address = given.replaceAll(/:(\w+)/g, (all, word: string) => words[word] ?? all);
+    paths.set(name, query === 'middle' ? await cursorOfMiddle(service, own, path, rows) : address);
+  }
+  return { fixtures, service, asking: own, paths };
+}
+
 /** Follows the list to half of the rows, page by page as a client would. */
-async function cursorOfMiddle(target: Target, token: string, path: string, rows: number): Promise<string> {
+async function cursorOfMiddle({ port }: Target, { tokens }: Tenant, path: string, rows: number): Promise<string> {
   let cursor = '';
-  for (let seen = 0; seen < rows / 2; seen += 100) {
-    const query = `?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-    const url = `http://127.0.0.1:${target.port}/api/v1/${path}${query}`;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  for (let page = 0; page < rows / 2 / pageSize; page += 1) {
+    const query = `?limit=${pageSize}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const headers = { authorization: `Bearer ${tokens[page % tokens.length]}` };
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}${query}`, { headers });
     const { meta } = (await answer.json()) as { meta: { pagination: { nextCursor: string } } };
     cursor = meta.pagination.nextCursor;
   }
   return `${path}?cursor=${encodeURIComponent(cursor)}`;
 }
 
-const fixtures = await prepareFixtures();
-let service: Target | undefined;
-try {
-  const [own, others] = [await fixtures.addTenant(1), await fixtures.addTenant(1)];
-  service = await startTarget('service', fixtures);
-  const members = new Map(
-    (await fixtures.query('select kind, id from members where org_id = $1', [own.orgId])).map(({ kind, id }) => [
-      kind,
-      `member_${String(id).replaceAll('-', '')}`,
-    ]),
+let turn = 0;
+/** The median of some requests in ms, over one connection and with another key than the ones before. */
+async function answerMs({ service, asking: { tokens }, paths }: Size, name: string): Promise<number> {
+  const token = tokens[(turn += 1) % tokens.length] as string;
+  const request = httpRequest(`GET /api/v1/${paths.get(name)}`, { token });
+  const { latenciesMs } = await load(
+    service.port,
+    Array.from({ length: requestsEach }, () => request),
+    1,
+    200,
   );
-  const seen = new Map<string, number[]>();
-  let next = 0;
-  let rows = 0;
-  for (const size of sizes) {
-    await addTasks(fixtures.query, own.orgId, (size - rows) / 10);
-    await addTasks(fixtures.query, others.orgId, ((size - rows) / 10) * 9);
-    await addStays(fixtures.query, own.orgId, (size - rows) / 10);
-    await addStays(fixtures.query, others.orgId, ((size - rows) / 10) * 9);
-    // What the inserts have left to write would slow down the first list.
-    await fixtures.query('checkpoint');
-    rows = size;
-    for (const [name, given] of Object.entries(lists)) {
-      const [path = '', query] = given.split('?');
-      const count = path === 'guests' ? size / 40 : size / 10;
-      const asked =
-        query === 'middle'
-          ? await cursorOfMiddle(service, own.tokens[0] as string, path, count)
-          : given.replace(/:(machine|user)/, (_, kind: string) => members.get(kind) ?? '');
-      // Another key for each batch, and two batches, of which the first only warms up.
-      for (const isMeasured of [false, true]) {
-        const token = own.tokens[(next += 1) % own.tokens.length] as string;
-        const requests = Array.from({ length: requestsEach }, () => httpRequest(`GET /api/v1/${asked}`, { token }));
-        const { latenciesMs } = await load(service.port, requests, 1, 200);
-        if (isMeasured) seen.set(name, [...(seen.get(name) ?? []), median(latenciesMs)]);
+  return median(latenciesMs);
+}
+
+/** Warm-up first: of each list in each size as many requests as a round has. */
+async function measure(databases: readonly Size[]): Promise<Map<string, number[][]>> {
+  const seen = new Map(Object.keys(lists).map((name) => [name, databases.map((): number[] => [])]));
+  for (let round = 0; round <= rounds; round += 1) {
+    say(`Round ${round} of ${rounds}`);
+    for (const name of shuffled(Object.keys(lists))) {
+      for (const [size, database] of shuffled([...databases.entries()])) {
+        const ms = await answerMs(database, name);
+        if (round > 0) seen.get(name)?.[size]?.push(ms);
       }
     }
   }
-  const head = ['list', ...sizes.map((size) => `${size} rows, ms`), 'ratio'];
-  const lines = [...seen].map(([name, [small = 0, large = 0]]) => [
+  return seen;
+}
+
+const ratioTo = (base: readonly number[], values: readonly number[]): string => {
+  const { q1, median: middle, q3 } = spreadOf(values.map((value, round) => value / (base[round] as number)));
+  return `${middle.toFixed(2)} (${q1.toFixed(2)}–${q3.toFixed(2)})`;
+};
+
+const databases: Size[] = [];
+try {
+  for (const size of sizes) databases.push(await filled(size));
+  for (; lastMinute() > quietLoad; await wait(10_000))
+    say(`The databases are filled; waiting for a quiet machine (load ${lastMinute().toFixed(1)})`);
+  const seen = await measure(databases);
+  const names = sizes.map(({ tasks, stays }) => `${tasks} tasks, ${stays} stays`);
+  const head = ['list', ...names.map((name) => `${name}, ms`), ...names.slice(1).map((name) => `${name}: ratio`)];
+  const lines = [...seen].map(([name, [small = [], ...larger]]) => [
     name,
-    small.toFixed(2),
-    large.toFixed(2),
-    (large / small).toFixed(2),
+    ...[small, ...larger].map((values) => median(values).toFixed(2)),
+    ...larger.map((values) => ratioTo(small, values)),
   ]);
-  process.stdout.write(`${textTable([head, ...lines])}\n`);
+  process.stdout.write(`load ${lastMinute().toFixed(1)}\n${textTable([head, ...lines])}\n`);
 } finally {
-  await service?.stop();
-  await fixtures.remove();
+  for (const { service, fixtures } of databases) {
+    await service.stop();
+    await fixtures.remove();
+  }
 }
