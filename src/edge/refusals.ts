@@ -14,18 +14,21 @@ import { addressNotAllowed } from './allowed-addresses.guard.js';
 import { withDetails } from './refusal-details.dto.js';
 import { twoFactorRequired } from './two-factor.guard.js';
 
-const always = [400, 401, 403, 429, 500, 503];
+const always = [400, 401, 429, 500, 503];
 
 /** The statuses that every operation of its kind may return, each with the code of the table of errors. */
 function statusesOf(operation: Operation): Set<number> {
-  const { input, effect, pathParameters } = operation;
+  const { input, scope, effect, pathParameters } = operation;
   const refers =
     pathParameters.length > 0 || fieldsOf(input).some(({ schema }) => JSON.stringify(schema).includes('"x-id"'));
-  // Of what is done once: the first request with its Idempotency-Key is still in flight, or was another request.
   return new Set([
     ...always,
+    // Who asked for what a person approved later may no longer do it by then.
+    ...(scope !== undefined || canBeHeld(operation) ? [403] : []),
     ...(refers ? [404] : []),
-    ...(effect !== 'read' || canBeHeld(operation) ? [409, 422] : []),
+    // The first request with the Idempotency-Key is still in flight, or was another request.
+    ...(effect !== 'read' ? [409] : []),
+    ...(effect !== 'read' || canBeHeld(operation) ? [422] : []),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { versionMismatch } from '#access';
 import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
 import { ModifyEmailTemplate, WriteEmailTemplate } from './writing.dto.js';
 import { templateIsArchived } from '../templates.errors.js';
@@ -26,6 +27,6 @@ export const modifyEmailTemplate = modelBacked({
     'A model changes an email template according to an instruction. The job creates a new version of the template and a diff; the published version does not change. Use updateEmailTemplate if you have the content.',
   askedAs: 'AI rewrites a mail',
   everyday: true,
-  refuses: [templateIsArchived],
+  refuses: [templateIsArchived, versionMismatch],
   input: ModifyEmailTemplate,
 });

@@ -1,3 +1,4 @@
+import { versionMismatch } from '#access';
 import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
 import { GenerateWorkflow, ModifyWorkflow } from './writing.dto.js';
 import { workflowIsArchived } from '../workflows.errors.js';
@@ -26,6 +27,6 @@ export const modifyWorkflow = modelBacked({
     'A model changes a workflow according to an instruction. The job creates a new version of the workflow and a diff; the active version does not change. Use updateWorkflow if you have the steps.',
   askedAs: 'AI changes an automation',
   everyday: true,
-  refuses: [workflowIsArchived],
+  refuses: [workflowIsArchived, versionMismatch],
   input: ModifyWorkflow,
 });
