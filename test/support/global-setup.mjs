@@ -1,9 +1,9 @@
 // One Postgres for all suites (without fsync), with a migrated template database that each test file copies, and one
 // folder for all that tests write. It runs from dist/, which is built first: jest maps no modules here.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 
 const memory = '/dev/shm';
@@ -46,7 +46,18 @@ async function prepare(connectionString) {
   await client.end();
 }
 
-export default async function globalSetup() {
+/** What the tests provoke is written down from a whole run on; what is run alone is added to it. */
+function keepRefusals({ testPathPatterns, testNamePattern }) {
+  const file = resolve('node_modules/.cache/provoked-refusals.txt');
+  if (testPathPatterns.patterns.length === 0 && !testNamePattern) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '');
+  }
+  if (existsSync(file)) process.env.PROVOKED = file;
+}
+
+export default async function globalSetup(globalConfig) {
+  keepRefusals(globalConfig);
   const build = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] });
   if (build.status !== 0) throw new Error('The build failed');
   const { startEmbeddedPostgres } = await import('../../dist/libs/embedded-postgres/index.js');

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { type ErrorEnvelope, refusals } from '#errors';
 import type { Operation } from '#operations';
 import { refusalsOf } from '../../src/edge/refusals.js';
@@ -23,8 +24,14 @@ refusals.subscribe((message) => {
   (isDeclared ? declared : undeclared).add(refused);
 });
 
-/** @throws Error if an operation was refused with what it does not declare (`refuses` in its *.operations.ts). */
+/**
+ * Writes down what was provoked (see integration/refusals/provoked.last.test.ts).
+ *
+ * @throws Error if an operation was refused with what it does not declare (`refuses` in its *.operations.ts).
+ */
 export function expectDeclared(): void {
+  const { PROVOKED: file } = process.env;
+  if (file) appendFileSync(file, [...declared, ''].join('\n'));
   const found = [...undeclared].join(', ');
   undeclared.clear();
   if (found !== '') throw new Error(`Undeclared refusals: ${found}`);

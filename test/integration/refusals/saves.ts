@@ -50,6 +50,8 @@ export async function saves(world: World, service: Service): Promise<Case[]> {
   const { api: limited } = await keyWith(api, { propertyIds: [propertyId] });
   await done('createUnitType', { propertyId, name: 'Attic', code: 'ATT' });
   return [
+    stay('STAY_TOO_LONG', { checkOutDate: day(2_000) }),
+    stay('STAY_WITHOUT_A_NIGHT', { checkOutDate: day(299) }),
     stay('ARRIVAL_ON_ANOTHER_DAY', { arrivalAt: `${day(301)}T10:00:00Z` }),
     stay('DEPARTURE_ON_ANOTHER_DAY', { departureAt: `${day(301)}T10:00:00Z` }),
     stay('GUEST_GIVEN_TWICE', { primaryGuest: { id: ids.guestId, name: 'Somebody else' } }),

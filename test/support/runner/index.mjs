@@ -5,15 +5,21 @@
  */
 import { TestProcess } from './test-process.mjs';
 
+/** What is about the others is run after them. */
+const isLast = ({ path }) => path.endsWith('.last.test.ts');
+
 export default class SharedProcessRunner {
   constructor(globalConfig) {
     this.globalConfig = globalConfig;
   }
 
   async runTests(tests, watcher, onStart, onResult, onFailure) {
-    const waiting = [...tests];
-    const lane = async () => {
-      const process = new TestProcess();
+    const processes = Array.from(
+      { length: Math.min(this.globalConfig.maxWorkers, tests.length) },
+      () => new TestProcess(),
+    );
+    const runAll = (waiting) => Promise.all(processes.map((process) => lane(process, waiting)));
+    const lane = async (process, waiting) => {
       for (let test = waiting.shift(); test && !watcher.isInterrupted(); test = waiting.shift()) {
         try {
           await onStart(test);
@@ -22,8 +28,9 @@ export default class SharedProcessRunner {
           await onFailure(test, error);
         }
       }
-      process.end();
     };
-    await Promise.all(Array.from({ length: Math.min(this.globalConfig.maxWorkers, tests.length) }, lane));
+    await runAll(tests.filter((test) => !isLast(test)));
+    await runAll(tests.filter(isLast));
+    for (const process of processes) process.end();
   }
 }

@@ -1,0 +1,21 @@
+/** What operations are refused with whatever they do: everywhere.test.ts provokes it for each of them. */
+export const sharedCodes: readonly string[] = [
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'ADDRESS_NOT_ALLOWED',
+  'TWO_FACTOR_REQUIRED',
+  'ORGANIZATION_WIDE',
+  'FORBIDDEN_BY_RULE',
+  'APPROVAL_REFUSED',
+  'APPROVAL_WITHDRAWN',
+  'APPROVAL_EXPIRED',
+  'TOO_MANY_APPROVALS',
+  'NOT_FOUND',
+  'CONFLICT',
+  'VERSION_MISMATCH',
+  'PERMANENT_MUTATION_ERROR',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
