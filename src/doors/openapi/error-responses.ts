@@ -43,7 +43,7 @@ export class ErrorResponses {
   private share(status: number, refusals: readonly DescribedRefusal[]): JsonSchema {
     const { type, code: usual } = errorRow(status);
     const codes = codesOf(refusals).filter((code) => !codesEverywhere.has(code));
-    const name = codes.map((code) => nameOf(code === usual ? type : code)).join('Or');
+    const name = codes.map((code) => nameOf(code === usual ? type : code)).join('Or') || 'CredentialError';
     this.shared[name] ??= this.response(status, refusals);
     return { $ref: `#/components/responses/${name}` };
   }
@@ -53,7 +53,9 @@ export class ErrorResponses {
     const { properties } = objectOf({ error: this.error(type, refusals) });
     const schema = { allOf: [schemaRef('ErrorEnvelope')], type: 'object', properties };
     return {
-      description: `\`${type}\`; the code is \`${code}\` unless a specific one applies.`,
+      description: codesOf(refusals).includes(code)
+        ? `\`${type}\`; the code is \`${code}\` unless a specific one applies.`
+        : `\`${type}\`, with a code of its own.`,
       headers: headersOf[status] ?? authenticated,
       content: { 'application/json': { schema } },
     };
