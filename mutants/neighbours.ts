@@ -139,7 +139,7 @@ export const neighbours: Mutant[] = [
       ],
     },
   ),
-  ...mutantsOf('src/features/reservations/ical/shared-looks.ts', 'unit/reservations/ical/shared-looks', {
+  ...mutantsOf('src/features/reservations/ical/shared-lookups.ts', 'unit/reservations/ical/shared-lookups', {
     'who asks is shown what was looked up before': ['const known = this.next.get(key);', 'const known = current;'],
     'each who waits has a look to itself': 'if (known) return known;',
   }),

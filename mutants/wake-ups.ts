@@ -24,16 +24,16 @@ export const wakeUps: Mutant[] = [
   }),
   ...mutantsOf('libs/wake-ups/notify-line.ts', line('heard here immediately'), {
     'a process hears its own notifications': [
-      'if (processId !== (client as unknown as { processID: number }).processID) heard(',
-      'heard(',
+      'if (processId !== (client as unknown as { processID: number }).processID) onNotified(',
+      'onNotified(',
     ],
   }),
   ...mutantsOf('libs/wake-ups/notify-line.ts', line('more topics than fit'), {
     'a notification is longer than PostgreSQL allows': ['last.length + topic.length < longestPayload', 'true'],
   }),
   ...mutantsOf('libs/wake-ups/notify-line.ts', line('when a connection is back'), {
-    'a connection that was lost stays lost': '        this.connecting = this.connect(heard, true);\n',
-    'nobody looks for what was told while a connection was lost': '        if (isLate) heard();\n',
+    'a connection that was lost stays lost': '        this.connecting = this.connect(onNotified, true);\n',
+    'nobody looks for what was told while a connection was lost': '        if (isLate) onNotified();\n',
   }),
   ...mutantsOf('src/platform/events/events.service.ts', statements('concerns no background work'), {
     'an event wakes work that it does not concern': ['if (concerned[work]) this', 'this'],

@@ -28,9 +28,9 @@ export async function fingerprintOf(operation: string, input: object): Promise<s
   hash.update(head);
   for (const [index, text] of long.entries()) {
     hash.update('"');
-    for (const piece of piecesOf(text)) {
+    for (const chunk of chunksOf(text)) {
       await nextTurn();
-      hash.update(JSON.stringify(piece).slice(1, -1));
+      hash.update(JSON.stringify(chunk).slice(1, -1));
     }
     hash.update('"').update(others[index] as string);
   }
@@ -38,7 +38,7 @@ export async function fingerprintOf(operation: string, input: object): Promise<s
 }
 
 /** No part ends between the halves of a surrogate pair, which JSON would write differently. */
-function* piecesOf(text: string): Generator<string> {
+function* chunksOf(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     const isWhole = (text.codePointAt(from + longText - 1) ?? 0) <= 0xffff;
     const to = from + longText + (isWhole ? 0 : 1);

@@ -29,9 +29,9 @@ function withSchemas<T>(
   made: Type<T>,
   of: readonly Type<unknown>[],
   has: (name: string) => boolean = () => true,
-  besides: object = {},
+  extra: object = {},
 ): Type<T> {
   for (const { name, schema } of of.flatMap((one) => fieldsOf(one as Shape)))
-    if (has(name)) describeField(made.prototype as object, name, { ...schema, ...besides });
+    if (has(name)) describeField(made.prototype as object, name, { ...schema, ...extra });
   return made;
 }

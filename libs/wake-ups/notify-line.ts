@@ -27,15 +27,15 @@ const connectionTimeoutMs = 5_000;
 
 /**
  * The line between processes of one database: LISTEN and NOTIFY over one connection, outside of any transaction,
- * because a NOTIFY makes commits wait for each other. What is told while the connection is lost is dropped.
+ * because a NOTIFY makes commits wait for each other. Notifications while the connection is lost are dropped.
  */
 export class NotifyLine implements Line {
   private client?: pg.Client;
-  private readonly untold = new Set<string>();
-  private telling?: Promise<void>;
+  private readonly unsent = new Set<string>();
+  private sending?: Promise<void>;
   private connecting?: Promise<void>;
   private readonly ending = new AbortController();
-  /** What a request tells is sent outside of the request's context. */
+  /** Notifications of a request are sent outside of the request's context. */
   private readonly scope = new AsyncResource('NotifyLine');
 
   constructor(
@@ -43,18 +43,18 @@ export class NotifyLine implements Line {
     private readonly log: Log,
   ) {}
 
-  open(heard: (topics?: readonly string[]) => void): void {
-    this.connecting = this.connect(heard);
+  open(onNotified: (topics?: readonly string[]) => void): void {
+    this.connecting = this.connect(onNotified);
   }
 
-  tell(topic: string): void {
+  notify(topic: string): void {
     if (!this.client) return;
-    this.untold.add(topic);
-    this.telling ??= this.scope.runInAsyncScope(() => this.tellAll()).finally(() => (this.telling = undefined));
+    this.unsent.add(topic);
+    this.sending ??= this.scope.runInAsyncScope(() => this.sendAll()).finally(() => (this.sending = undefined));
   }
 
   async close(): Promise<void> {
-    await this.telling;
+    await this.sending;
     this.ending.abort();
     await this.connecting;
     const { client } = this;
@@ -63,7 +63,7 @@ export class NotifyLine implements Line {
   }
 
   /** Until it succeeds. */
-  private async connect(heard: (topics?: readonly string[]) => void, wasLost = false): Promise<void> {
+  private async connect(onNotified: (topics?: readonly string[]) => void, wasLost = false): Promise<void> {
     const { signal } = this.ending;
     for (let isLate = wasLost; !signal.aborted; isLate = true) {
       const { connectionString, Client } = databaseHosts(this.settings.url);
@@ -81,18 +81,18 @@ export class NotifyLine implements Line {
           { error: error?.message },
           'The connection for notifications was lost; the service will reconnect',
         );
-        this.connecting = this.connect(heard, true);
+        this.connecting = this.connect(onNotified, true);
       };
       client.on('error', lost).on('end', lost);
       client.on('notification', ({ processId, payload }) => {
         // `processID` is missing in the published types: the server process of this connection.
-        if (processId !== (client as unknown as { processID: number }).processID) heard(payload?.split(' '));
+        if (processId !== (client as unknown as { processID: number }).processID) onNotified(payload?.split(' '));
       });
       try {
         await client.connect();
         await client.query(`listen ${channel}`);
         this.client = client;
-        if (isLate) heard();
+        if (isLate) onNotified();
         return;
       } catch (error) {
         if (!isLate) this.log.warn({ error: (error as Error).message }, 'No connection for notifications yet');
@@ -102,14 +102,14 @@ export class NotifyLine implements Line {
     }
   }
 
-  private async tellAll(): Promise<void> {
-    for (let pauseMs = gatherMs; this.untold.size > 0; pauseMs = restMs) {
+  private async sendAll(): Promise<void> {
+    for (let pauseMs = gatherMs; this.unsent.size > 0; pauseMs = restMs) {
       await wait(pauseMs, undefined, { ref: false });
-      const payloads = payloadsOf([...this.untold]);
-      this.untold.clear();
+      const payloads = payloadsOf([...this.unsent]);
+      this.unsent.clear();
       await this.client
         ?.query({
-          name: 'tell',
+          name: 'notify',
           text: `select pg_notify('${channel}', payload) from unnest($1::text[]) payload`,
           values: [payloads],
         })

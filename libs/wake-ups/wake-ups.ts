@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 
-/** Tells other processes what they may have to look for. */
+/** Notifies other processes of topics that they may have to look at. */
 export interface Line {
-  /** @param heard called with what another process tells; with nothing after a connection was lost and is back. */
-  open(heard: (topics?: readonly string[]) => void): void;
-  tell(topic: string): void;
+  /** @param onNotified called with the topics of another process, and without any after a lost connection is restored. */
+  open(onNotified: (topics?: readonly string[]) => void): void;
+  notify(topic: string): void;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export class WakeUps {
   /** To be called after the commit. */
   wake(topic: string): void {
     this.emitter.emit(topic);
-    this.line?.tell(topic);
+    this.line?.notify(topic);
   }
 
   /** @returns how to stop listening. */

@@ -3,7 +3,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { CONFIG, type Config, readConfig, tellsCauses } from '../platform/config/app.config.js';
+import { CONFIG, type Config, readConfig, printsCauses } from '../platform/config/app.config.js';
 import { createApp } from './app.js';
 import { Cell } from './cell.service.js';
 import { plainAnnouncement, readableAnnouncement } from './announcement.js';
@@ -73,7 +73,7 @@ process.on('SIGTERM', end).on('SIGINT', end).on('disconnect', end);
 
 function fail(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : inspect(error)}\n`);
-  if (tellsCauses()) process.stderr.write(`${inspect(error)}\n`);
+  if (printsCauses()) process.stderr.write(`${inspect(error)}\n`);
   process.exit(1);
 }
 

@@ -8,22 +8,22 @@ interface Results {
 }
 
 /** What one request takes: this many items, and JSON of at most 1 MiB, of which the other fields get a little. */
-const itemsInPiece = 200;
-const bytesInPiece = 1_000_000;
+const itemsPerChunk = 200;
+const bytesPerChunk = 1_000_000;
 
-/** Sends items in pieces, one after the other. A group that is atomic stays whole. */
+/** Sends items in chunks, one after the other. A group that is atomic stays whole. */
 export const inPieces =
   (write: Write): Write =>
   async (input = {}, options = {}) => {
     const { items = [], ...rest } = input as { items?: unknown[]; atomic?: boolean };
-    const pieces = rest.atomic ? [items] : piecesOf(items);
+    const chunks = rest.atomic ? [items] : chunksOf(items);
     const key = options.idempotencyKey ?? crypto.randomUUID();
     const results: unknown[] = [];
     let answer = {} as Results;
-    for (const [index, piece] of pieces.entries()) {
-      const idempotencyKey = pieces.length === 1 ? key : `${key}-${index + 1}`;
+    for (const [index, chunk] of chunks.entries()) {
+      const idempotencyKey = chunks.length === 1 ? key : `${key}-${index + 1}`;
       try {
-        answer = (await write({ ...rest, items: piece }, { ...options, idempotencyKey })) as Results;
+        answer = (await write({ ...rest, items: chunk }, { ...options, idempotencyKey })) as Results;
       } catch (error) {
         if (error instanceof ApiError || error instanceof ConnectionError) error.results = results;
         throw error;
@@ -33,18 +33,18 @@ export const inPieces =
     return { ...answer, data: results };
   };
 
-function piecesOf(items: readonly unknown[]): unknown[][] {
+function chunksOf(items: readonly unknown[]): unknown[][] {
   const encoder = new TextEncoder();
-  let [piece, bytes]: [unknown[], number] = [[], 0];
-  const pieces = [piece];
+  let [chunk, bytes]: [unknown[], number] = [[], 0];
+  const chunks = [chunk];
   for (const item of items) {
     const length = encoder.encode(JSON.stringify(item)).length + 1;
-    if (piece.length === itemsInPiece || (piece.length > 0 && bytes + length > bytesInPiece)) {
-      [piece, bytes] = [[], 0];
-      pieces.push(piece);
+    if (chunk.length === itemsPerChunk || (chunk.length > 0 && bytes + length > bytesPerChunk)) {
+      [chunk, bytes] = [[], 0];
+      chunks.push(chunk);
     }
-    piece.push(item);
+    chunk.push(item);
     bytes += length;
   }
-  return pieces;
+  return chunks;
 }

@@ -116,7 +116,7 @@ export function readConfig(env: Variables = process.env): Config {
 }
 
 /** Whether a failed start shows the whole error; read even if the configuration caused the failure. */
-export const tellsCauses = (env: Variables = process.env): boolean => env.LOG_LEVEL === 'debug';
+export const printsCauses = (env: Variables = process.env): boolean => env.LOG_LEVEL === 'debug';
 
 /**
  * The environment of a process that this one starts: the named variables of ours, those that any program needs, and

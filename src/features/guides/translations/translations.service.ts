@@ -36,7 +36,7 @@ export class TranslationsService {
     const guide = await this.guides.get(caller, input.guideId);
     const texts = await this.texts.of(guide);
     const page = await this.translations.list(guide, texts, input);
-    page.items.forEach((translation) => besideSource(translation, texts));
+    page.items.forEach((translation) => withSource(translation, texts));
     return page;
   }
 
@@ -88,7 +88,7 @@ export class TranslationsService {
   ): Promise<Translation> {
     if (!translation) throw translationNotFound();
     expectVersion(caller, translation);
-    const source = besideSource(translation, texts);
+    const source = withSource(translation, texts);
     const changes = { ...by(translation, source), sourceHash: source.hash };
     const before = await this.translations.update(translation, changes);
     if (before === translation) return translation;
@@ -131,7 +131,7 @@ const eventDataOf = (
   text,
 });
 
-function besideSource(translation: Translation, texts: readonly GuideText[]): GuideText {
+function withSource(translation: Translation, texts: readonly GuideText[]): GuideText {
   const source = texts.find(({ key }) => key === translation.textKey) as GuideText;
   translation.sourceText = source.text;
   return source;

@@ -4,7 +4,7 @@ import { type CalendarFeed, CalendarFeedsRepository } from '../../../tenancy/sta
 import type { PackedFile } from './calendar-work.js';
 import { CalendarWork } from './calendar-work.service.js';
 import { FeedsRepository, type Kept, type Shown } from './feeds.repository.js';
-import { SharedLooks } from './shared-looks.js';
+import { SharedLookups } from './shared-lookups.js';
 import { dayMs } from './wall-times.js';
 
 const pastDays = 365;
@@ -13,7 +13,7 @@ const pastDays = 365;
 @Injectable()
 export class FeedsService {
   /** Anybody may ask, on as many connections as they like: a calendar takes one of the database's at a time. */
-  private readonly looks = new SharedLooks<Kept>();
+  private readonly lookups = new SharedLookups<Kept>();
   /** Files that are being created: simultaneous requests share one file. */
   private readonly making = new Map<string, Promise<PackedFile>>();
 
@@ -34,7 +34,7 @@ export class FeedsService {
     const { orgId, propertyId, name } = feed;
     const from = new Date(Date.now() - pastDays * dayMs).toISOString().slice(0, 10);
     const shown = { orgId, propertyId, from };
-    const { stays, file } = await this.looks.share(propertyId, () => this.files.kept(shown));
+    const { stays, file } = await this.lookups.share(propertyId, () => this.files.kept(shown));
     const stamp = `${stays} ${name}`;
     return file?.stamp === stamp ? file : await this.made(feed, shown, stamp);
   }

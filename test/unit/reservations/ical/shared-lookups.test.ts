@@ -1,11 +1,11 @@
-import { SharedLooks } from '../../../../src/features/reservations/ical/shared-looks.js';
+import { SharedLookups } from '../../../../src/features/reservations/ical/shared-lookups.js';
 
 /** Looks that end when they are let go, each with its number. */
 function world() {
-  const looks = new SharedLooks<number>();
+  const lookups = new SharedLookups<number>();
   const ends: ((error?: Error) => void)[] = [];
   const share = (key: string): Promise<number> =>
-    looks.share(key, () => {
+    lookups.share(key, () => {
       const { promise, resolve, reject } = Promise.withResolvers<number>();
       const number = ends.push((error) => (error ? reject(error) : resolve(number)));
       return promise;
