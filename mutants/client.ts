@@ -16,8 +16,8 @@ export const clientMutants: Mutant[] = [
     'a part of a path may lead elsewhere': [' && !/^\\.{0,2}$/.test(text)', ''],
   }),
   ...mutantsOf('clients/typescript/src/bulk.ts', suite, {
-    'an atomic group is sent in pieces': ['rest.atomic ? [items] : ', ''],
-    'every piece has the same key': ['pieces.length === 1 ? key : ', 'pieces.length > 0 ? key : '],
+    'an atomic group is sent in chunks': ['rest.atomic ? [items] : ', ''],
+    'every chunk has the same key': ['chunks.length === 1 ? key : ', 'chunks.length > 0 ? key : '],
   }),
   ...mutantsOf('clients/typescript/src/event-feed.ts', suite, {
     'an outage ends the feed': ['error.status < 500 && error.status !== 429', 'error.status !== 429'],

@@ -134,7 +134,7 @@ export const neighbours: Mutant[] = [
     suite('integration/reservations/ical-feed', 'at a time'),
     {
       'each who asks for a calendar has it looked at': [
-        'await this.looks.share(propertyId, () => this.files.kept(shown))',
+        'await this.lookups.share(propertyId, () => this.files.kept(shown))',
         'await this.files.kept(shown)',
       ],
     },

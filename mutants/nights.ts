@@ -42,7 +42,7 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/stay-states.service.ts', states('between the arrival and now'), {
     'guests leave before they come': 'if (departedAt !== undefined && !isPossible) throw departedAtImpossible();',
   }),
-  ...mutantsOf('src/features/reservations/stay-moves.service.ts', states('is refused into a room'), {
+  ...mutantsOf('src/features/reservations/stay-moves.service.ts', states('is rejected into a room'), {
     'guests move before they come': ' || !isInHouse',
     'guests move into a past night': ' || from < today',
   }),

@@ -37,7 +37,7 @@ describe.each(doorNames)('KEY over %s', (door) => {
     expect(body.error.message).toMatch(/^Missing permission/);
   });
 
-  it('is refused once it is revoked', async () => {
+  it('is rejected once it is revoked', async () => {
     const { id, key } = await keyWith(target.api);
     expect((await target.ask[door]('getMe', {}, { key })).status).toBe(200);
     await target.ask[door]('revokeApiKey', { keyId: id });

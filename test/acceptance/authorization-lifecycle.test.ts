@@ -89,7 +89,7 @@ describe('LIF', () => {
     expect((await refreshed(second.client, second.refresh_token)).status).toBe(200);
   });
 
-  there('follows the role at the next request, and refuses a removed member with 403', async () => {
+  there('follows the role at the next request, and rejects a removed member with 403', async () => {
     const person = await world.person();
     const { access_token: token } = await world.tokensOf(person);
     expect((await world.rest(token).post('/tasks', { name: 'Linen' })).status).toBe(201);
@@ -117,7 +117,7 @@ describe('LIF', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  there('refuses everything while a second factor is missing, and works again once there is one', async () => {
+  there('rejects everything while a second factor is missing, and works again once there is one', async () => {
     const strict = (await world.ops('org create --name Strict')).id as string;
     const person = await world.person('manager', strict);
     const { access_token: token } = await world.tokensOf(person, { orgId: strict });
@@ -195,7 +195,7 @@ describe('TOK', () => {
     expect((await mcp.call('createTask', { name: 'Not granted' })).status).toBe(403);
   });
 
-  there('refuses what is missing with 403, and asks for the scope where the person could grant it', async () => {
+  there('rejects what is missing with 403, and asks for the scope where the person could grant it', async () => {
     const { access_token: token } = await world.tokensOf(await world.person('viewer'), {
       scopes: ['tasks:read', 'tasks:write'],
     });

@@ -20,7 +20,7 @@ describe.each(doorNames)('IDM over %s', (door) => {
       { idempotencyKey, ...(requestId && { headers: { 'x-request-id': requestId } }) },
     );
 
-  it('refuses the key for a different request with 422', async () => {
+  it('rejects the key for a different request with 422', async () => {
     const key = randomUUID();
     await create('one', key);
     const { status, body } = await create('two', key);
@@ -44,7 +44,7 @@ describe.each(doorNames)('IDM over %s', (door) => {
 });
 
 describe('IDM', () => {
-  it('refuses the key with 409 while the first request is in flight, over either door', async () => {
+  it('rejects the key with 409 while the first request is in flight, over either door', async () => {
     const behaviour = { 'sim-lock-1': 'slow', 'sim-lock-2': 'slow' };
     const simulated = { provider: 'simulator', kind: 'device', name: 'Slow', credentials: {}, settings: { behaviour } };
     const connectionId = (await target.api.post('/connections', simulated)).body.data.id as string;

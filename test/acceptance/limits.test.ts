@@ -57,7 +57,7 @@ describe.each(doorNames)('LIM over %s', (door) => {
     expect(sameMinute ? remaining : [59_999, 59_998, 59_997, 59_996]).toEqual([59_999, 59_998, 59_997, 59_996]);
   });
 
-  it('refuses beyond 50 a second with Retry-After 1 and what is left of the minute', async () => {
+  it('rejects beyond 50 a second with Retry-After 1 and what is left of the minute', async () => {
     const { key } = await keyWith(target.api, { ratePerMinute: 1_000 });
     // A busy machine takes seconds for so many, so the clock of a service in this process is stopped.
     clock.set(Date.now());

@@ -17,7 +17,7 @@ describe('MCP', () => {
     expect([status, isError, body.data.name]).toEqual([200, false, 'By an assistant']);
   });
 
-  it('refuses an unauthenticated request with 401, and points to the protected-resource metadata', async () => {
+  it('rejects an unauthenticated request with 401, and points to the protected-resource metadata', async () => {
     for (const key of [undefined, 'nonsense']) {
       const reply = await mcpOf(target.mcpUrl, key).call('getMe');
       expectEnvelope(reply, refusals.unauthorized);

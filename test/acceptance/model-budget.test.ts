@@ -143,7 +143,7 @@ describe('MOD', () => {
   here.each([
     ['fails', () => Promise.reject(new Error('down'))],
     ['never answers', () => new Promise<never>(() => undefined)],
-  ])('refuses with 429 and no Retry-After while its limiter %s', async (how, take) => {
+  ])('rejects with 429 and no Retry-After while its limiter %s', async (how, take) => {
     const { api } = await organization(`limiter-${how.replace(' ', '-')}`);
     const calls = await callsIn(api);
     const store = world.service.app.get(SlidingWindowStore, { strict: false });

@@ -26,7 +26,7 @@ describe('MCP of the regions', () => {
     expect(new Set(await Promise.all(organizations)).size).toBe(2);
   });
 
-  it('refuses at one region the key of another', async () => {
+  it('rejects at one region the key of another', async () => {
     const elsewhere = await mcpOf(regions.eu.url, regions.us.key).call('getMe');
     expectEnvelope(elsewhere, refusals.unauthorized);
     expect(elsewhere.body.error.message).toContain(regions.us.url);

@@ -13,7 +13,7 @@ describe.each(doorNames)('TSK over %s', (door) => {
     expect(body.data.id).toMatch(/^task_/);
   });
 
-  it('refuses a task without a name, and says so', async () => {
+  it('rejects a task without a name, and says so', async () => {
     const { status, body } = await target.ask[door]('createTask', {});
     expect([status, body.error.type]).toEqual([400, 'validation_error']);
     expect(body.error.details.issues).toEqual([{ path: ['name'], message: expect.any(String) }]);

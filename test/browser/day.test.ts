@@ -113,7 +113,7 @@ const home = '/console/lakeside-stays';
     await sees('The guests were checked out.');
   }, 60_000);
 
-  it('makes a key, watches its first request, and finds out why another was refused', async () => {
+  it('makes a key, watches its first request, and finds out why another was rejected', async () => {
     await go('keys/new');
     await fill({ Name: 'Lobby display' });
     await press('Create the key');

@@ -103,7 +103,7 @@ it('asks in plain words where the server knows neither schemas nor temperatures,
   expect(server.asked[2]?.body.messages[0]?.content).toContain(JSON.stringify(schema));
 });
 
-it('refuses what is refused in plain words too, and is not taken in by it', async () => {
+it('rejects what is rejected in plain words too, and is not taken in by it', async () => {
   server.script(fails(400), fails(400), drafts({ word: 'lake' }));
   const model = modelWith();
   expect((await model.answer(request())).outcome).toBe('refused');

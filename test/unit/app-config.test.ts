@@ -15,7 +15,7 @@ describe('REGION_URLS', () => {
     'us=',
     'us=https://us.example.com/api',
     'us=https://a.example,us=https://b.example',
-  ])('refuses %s', (value) => expect(() => readConfig({ REGION_URLS: value })).toThrow(/^REGION_URLS must/));
+  ])('rejects %s', (value) => expect(() => readConfig({ REGION_URLS: value })).toThrow(/^REGION_URLS must/));
 });
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
   ['DATABASE_LISTEN_URL', 'db.example.com'],
   ['ALLOWED_ORIGINS', 'https://a.example, b.example'],
   ['ADMIN_EMAIL', 'owner'],
-])('%s is refused by name where it is %s', (name, value) =>
+])('%s is rejected by name where it is %s', (name, value) =>
   expect(() => readConfig({ [name]: value })).toThrow(`${name} must`),
 );
 
@@ -42,7 +42,7 @@ describe('TRUSTED_PROXIES', () => {
     ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
   ])('%s is %j', (value, read) => expect(readConfig({ TRUSTED_PROXIES: value }).trustedProxies).toEqual(read));
 
-  it.each(['33', '-1', 'everyone', '10.0.0.0/33', '1, 2'])('refuses %s', (value) =>
+  it.each(['33', '-1', 'everyone', '10.0.0.0/33', '1, 2'])('rejects %s', (value) =>
     expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(/^TRUSTED_PROXIES must/),
   );
 });

@@ -7,7 +7,7 @@ it.each([
   ['with a checksum that is off', `sk_live_us_${'A'.repeat(49)}`, /last 6 characters do not match/],
   ['of another region', newApiKey('live', 'eu'), /belongs to region eu, but this is us/],
   ['of another environment', newApiKey('test', 'us'), /must begin with sk_live_/],
-])('refuses a first key %s, which would be 401 for ever', (_kind, key, message) => {
+])('rejects a first key %s, which would be 401 for ever', (_kind, key, message) => {
   expect(() => refuseUnusableKey(key, here)).toThrow(message);
 });
 

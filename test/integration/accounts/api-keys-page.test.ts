@@ -125,7 +125,7 @@ describe('/account/api-keys', () => {
     expect(refused.text).toContain('Enter 1000 to 60000 requests per minute.');
   });
 
-  it('gives back what was typed into a form that is refused', async () => {
+  it('gives back what was typed into a form that is rejected', async () => {
     const { browser, page } = await ownersPage();
     const typed = { name: 'Kiosk', 'scope:tasks:read': 'on', days: '90', rate_per_minute: '5' };
     const { html } = await browser.submit(page, '/account/api-keys/create', typed);

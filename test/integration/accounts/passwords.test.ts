@@ -77,7 +77,7 @@ describe('changing the password', () => {
     for (const link of links) expect((await browser.get(link)).status).toBe(404);
   });
 
-  it('refuses a short one and the address itself', async () => {
+  it('rejects a short one and the address itself', async () => {
     const { email, browser } = await person();
     const page = await browser.get('/account/security');
     for (const [chosen, sentence] of [

@@ -240,7 +240,7 @@ describe('recovery codes', () => {
 });
 
 describe("an operator's enrolment", () => {
-  it('gives secret and recovery codes, and is refused where there is one already', async () => {
+  it('gives secret and recovery codes, and is rejected where there is one already', async () => {
     const { userId, email } = await person();
     const factors = service.app.get(SecondFactorsService);
     const { secret, recoveryCodes, ...rest } = await factors.enrollTotp(userId);

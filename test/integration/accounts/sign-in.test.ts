@@ -124,7 +124,7 @@ describe('signing in', () => {
 describe('forms', () => {
   const fields = { ...owner, return_to: '/account' };
 
-  it('are refused without the token of this browser', async () => {
+  it('are rejected without the token of this browser', async () => {
     const browser = new Browser(service.url);
     await browser.get('/sign-in');
     const page = await browser.post('/sign-in', fields);
@@ -139,7 +139,7 @@ describe('forms', () => {
     ['origin', 'https://evil.example'],
     ['origin', 'null'],
     ['sec-fetch-site', 'cross-site'],
-  ])('are refused from another site: %s %s', async (name, value) => {
+  ])('are rejected from another site: %s %s', async (name, value) => {
     const browser = new Browser(service.url);
     const page = await browser.submit(await browser.get('/sign-in'), '/sign-in', fields, { [name]: value });
     expect(page.status).toBe(403);

@@ -76,12 +76,12 @@ describe('rotateApiKey', () => {
     expect(await statusWith(expiring.key)).toBe(401);
   });
 
-  it.each([-1, 604_801, 1.5, '60'])('refuses an overlap of %j', async (overlapSeconds) => {
+  it.each([-1, 604_801, 1.5, '60'])('rejects an overlap of %j', async (overlapSeconds) => {
     const { id } = await newKey();
     expect((await service.api.post(`/api-keys/${id}/rotate`, { overlapSeconds })).status).toBe(400);
   });
 
-  it('is refused for a key that was revoked or has expired', async () => {
+  it('is rejected for a key that was revoked or has expired', async () => {
     clock.set('2026-03-01T12:00:00Z');
     const revoked = await newKey();
     await service.api.post(`/api-keys/${revoked.id}/revoke`);
@@ -93,7 +93,7 @@ describe('rotateApiKey', () => {
     }
   });
 
-  it('is refused for a key that was rotated before, and names its successor', async () => {
+  it('is rejected for a key that was rotated before, and names its successor', async () => {
     const old = await newKey();
     const { body: first } = await service.api.post(`/api-keys/${old.id}/rotate`, {});
     expect((await service.api.get(`/api-keys/${old.id}`)).body.data.successorId).toBe(first.data.id);

@@ -119,7 +119,7 @@ describe.each(doorNames)('by reference over %s', (name) => {
     expect(codeOf(await save('W', { ...stay, status: 'confirmed', sourceVersion: 1 }))[1]).toBe('SOURCE_VERSION_STALE');
   });
 
-  it('keeps overlaps that the vendor owns, flags them, and refuses people the same', async () => {
+  it('keeps overlaps that the vendor owns, flags them, and rejects people the same', async () => {
     const { save, stay, ask } = await vendorOf(door);
     const [one, two] = [await save('O1', { ...stay, unitRef: '101' }), await save('O2', { ...stay, unitRef: '101' })];
     expect(two.body.data.overlapping).toBe(true);
@@ -296,7 +296,7 @@ describe.each(doorNames)('by reference over %s', (name) => {
     expect(named.map(codeOf)).toEqual(Array(2).fill([403, 'CONNECTION_NOT_YOURS']));
   });
 
-  it('finds what a connection calls so in every list that shows references, and refuses a name that is taken', async () => {
+  it('finds what a connection calls so in every list that shows references, and rejects a name that is taken', async () => {
     const { connectionId, ask, save, stay } = await vendorOf(door);
     const propertyId = (await ask('getPropertyByRef', 'H1')).body.data.id as string;
     await ask('saveGuestByRef', 'G1', { name: 'Ana' });

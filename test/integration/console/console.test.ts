@@ -39,7 +39,7 @@ async function ownersPage(path: string) {
 }
 
 describe('the door of pages', () => {
-  it('refuses whatever the operation refuses, and leads nobody there', async () => {
+  it('rejects whatever the operation rejects, and leads nobody there', async () => {
     const viewer = await addPerson(service, { role: 'viewer' });
     const browser = new Browser(service.url);
     const home = await browser.signIn(viewer.email as string, 'some long words', at());

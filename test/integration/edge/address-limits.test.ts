@@ -118,7 +118,7 @@ describe('an address without a credential', () => {
     expect((await ask(path, '203.0.114.5', init)).status).not.toBe(429);
   });
 
-  it('never has a probe refused', async () => {
+  it('never has a probe rejected', async () => {
     await count('203.0.113.6', 600);
     for (const probe of ['/healthz', '/readyz']) expect((await ask(probe, '203.0.113.6')).status).toBe(200);
   });
@@ -138,7 +138,7 @@ describe('an address without a credential', () => {
 describe('a credential', () => {
   const as = (key: string): RequestInit => ({ headers: { authorization: `Bearer ${key}` } });
 
-  it('that is valid is never refused for its address, nor counts against it', async () => {
+  it('that is valid is never rejected for its address, nor counts against it', async () => {
     const from = '198.51.100.20';
     const paid = await Promise.all(Array.from({ length: 40 }, () => ask('/api/v1/me', from, as(service.key))));
     expect(new Set(paid.map(({ status }) => status))).toEqual(new Set([200]));

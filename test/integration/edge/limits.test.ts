@@ -78,7 +78,7 @@ describe('the minute', () => {
     expect(left(await ask(api))).toBe(999);
   });
 
-  it('counts what is refused, whatever for', async () => {
+  it('counts what is rejected, whatever for', async () => {
     const api = await freshKey({ scopes: ['tasks:read'] });
     clock.set(minute);
     const replies = [
@@ -111,7 +111,7 @@ describe('the minute', () => {
 });
 
 describe('the second', () => {
-  it('lets 50 through and refuses the 51st', async () => {
+  it('lets 50 through and rejects the 51st', async () => {
     const api = await freshKey();
     clock.set(minute);
     expect(statuses(await many(api, 50))).toEqual({ 200: 50 });
@@ -140,7 +140,7 @@ describe('the second', () => {
     expect([refused.status, refused.headers.get('retry-after'), left(refused)]).toEqual([429, '1', 999]);
   });
 
-  it('refuses without holding a place: what was refused does not delay what comes', async () => {
+  it('rejects without holding a place: what was rejected does not delay what comes', async () => {
     const api = await freshKey();
     clock.set(minute);
     await many(api, 50);
@@ -150,7 +150,7 @@ describe('the second', () => {
     expect(statuses(await many(api, 50))).toEqual({ 200: 50 });
   });
 
-  it('counts what it refused in the minute', async () => {
+  it('counts what it rejected in the minute', async () => {
     const api = await freshKey();
     clock.set(minute);
     expect(statuses(await many(api, 60))).toEqual({ 200: 50, 429: 10 });

@@ -141,7 +141,7 @@ it('an organization that makes the event loop late has its requests processed on
   }
 });
 
-it('an organization that holds up the event loop is refused, and no other is', async () => {
+it('an organization that holds up the event loop is rejected, and no other is', async () => {
   const attacker = await anotherOrganization(service);
   await holdingUp(attacker);
   const background = await backgroundWork();
@@ -155,7 +155,7 @@ it('an organization that holds up the event loop is refused, and no other is', a
   await admittedAgain(() => attacker.get('/me'));
 }, 60_000);
 
-it('an address without a credential that holds up the event loop is refused, and no other is', async () => {
+it('an address without a credential that holds up the event loop is rejected, and no other is', async () => {
   const [attacker, other] = ['203.0.113.66', '203.0.113.67'];
   const visit = async (calendar: string, from: string): Promise<Reply> => {
     const response = await fetch(`${service.url}/calendars/${calendar}.ics`, { headers: { 'x-forwarded-for': from } });
@@ -199,7 +199,7 @@ it('an organization whose requests wait for a lock leaves connections of the dat
   }
 });
 
-it('a process whose event loop is late refuses all but probes, until it is not', async () => {
+it('a process whose event loop is late rejects all but probes, until it is not', async () => {
   const [quiet, visitor] = [await anotherOrganization(service), service.api.as(undefined)];
   const before = await shedCount('general');
   looking.end();

@@ -153,7 +153,7 @@ withRedis()('limits in Redis', () => {
       await isBack();
     });
 
-    it('is gone, refuses, and continues when it is back', async () => {
+    it('is gone, rejects, and continues when it is back', async () => {
       await redis.stop();
       await expectClosed();
       await redis.start();

@@ -75,7 +75,7 @@ describe('a rehearsal', () => {
     expect(created.body.meta.effects[0].after.text).toBe('Done by noon');
   });
 
-  it('is refused where the write would be', async () => {
+  it('is rejected where the write would be', async () => {
     const taskId = await taskOf(api);
     await api.post(`/tasks/${taskId}/complete`);
     expect((await api.post(`/tasks/${taskId}/start?dryRun=true`)).status).toBe(409);

@@ -75,7 +75,7 @@ describe('the request log', () => {
     expect(new Set(own).size).toBe(own.length);
   });
 
-  it('has the refused ones too', () => {
+  it('has the rejected ones too', () => {
     expect(lineOf('forbidden-1')).toMatchObject({ status: 403, operation: 'createTask' });
     const stranger = lineOf('stranger-1');
     expect(stranger).toMatchObject({ status: 401, operation: 'getMe' });

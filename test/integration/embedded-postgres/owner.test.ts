@@ -66,7 +66,7 @@ it('stops a Postgres that outlived its owner, and starts on its data', async () 
   }
 });
 
-it('refuses a folder whose owner is alive, and leaves the owner its database', async () => {
+it('rejects a folder whose owner is alive, and leaves the owner its database', async () => {
   const dataDir = await workplace.stoppedCluster();
   const owner = await workplace.owner(dataDir);
   await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(

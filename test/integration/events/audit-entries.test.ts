@@ -155,7 +155,7 @@ describe('what is written', () => {
     expect(await actionsOf(two)).toEqual(['completeTask', 'createTask']);
   });
 
-  it('is one entry for a request however often it is sent, and none for one that was refused', async () => {
+  it('is one entry for a request however often it is sent, and none for one that was rejected', async () => {
     const id = await taskOf(tenant.api);
     const start = () => tenant.api.send('POST', `/tasks/${id}/start`, undefined, { 'idempotency-key': `once ${id}` });
     expect([(await start()).status, (await start()).headers.get('idempotent-replayed')]).toEqual([200, 'true']);

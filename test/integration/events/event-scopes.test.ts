@@ -126,7 +126,7 @@ describe('a viewer', () => {
 });
 
 describe('a stream', () => {
-  it('shows what listEvents shows, and refuses the same types', async () => {
+  it('shows what listEvents shows, and rejects the same types', async () => {
     const { key } = await keyWith(api, { scopes: ['events:read', 'tasks:read'] });
     await feedSettled(world.service);
     const source = await openEventSource(world.service.url, key);

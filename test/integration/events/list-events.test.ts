@@ -101,14 +101,14 @@ describe('listEvents', () => {
     ]);
   });
 
-  it.each(['/events', '/events/stream'])('refuses types of events that there are not: %s', async (path) => {
+  it.each(['/events', '/events/stream'])('rejects types of events that there are not: %s', async (path) => {
     for (const unknown of ['task.eaten', '*']) {
       const reply = await api.get(`${path}?types=task.created,${unknown}`);
       expect([reply.status, issuePaths(reply)]).toEqual([400, ['types.1']]);
     }
   });
 
-  it('refuses a cursor of other filters', async () => {
+  it('rejects a cursor of other filters', async () => {
     const cursor = await end();
     expect((await api.get(`/events?types=task.created&cursor=${cursor}`)).status).toBe(400);
   });
@@ -146,7 +146,7 @@ describe('listEvents', () => {
     expect((await unscoped.get('/events/stream')).status).toBe(403);
   });
 
-  it('keeps what was refused or replayed out of the feed', async () => {
+  it('keeps what was rejected or replayed out of the feed', async () => {
     const id = await taskOf(api);
     await api.post(`/tasks/${id}/reopen`);
     const key = { 'idempotency-key': 'once' };

@@ -95,14 +95,14 @@ describe('streamEvents', () => {
       caller = operatorFor(newId('org'), newId('member'));
     });
 
-    it('refuses the one more, though all ask at the same time', async () => {
+    it('rejects the one more, though all ask at the same time', async () => {
       const asked = await Promise.allSettled(Array.from({ length: 101 }, () => feed().stream(caller, {})));
       expect(asked.filter(({ status }) => status === 'rejected')).toEqual([
         { status: 'rejected', reason: expect.objectContaining(tooMany) },
       ]);
     });
 
-    it('gives a place back that was refused, or closed before it was listened to', async () => {
+    it('gives a place back that was rejected, or closed before it was listened to', async () => {
       const lastEventId = 'event_of_nobody';
       const refused = await Promise.allSettled(
         Array.from({ length: 100 }, () => feed().stream(caller, { lastEventId })),

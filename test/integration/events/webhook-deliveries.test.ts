@@ -574,7 +574,7 @@ describe('replayWebhookDeliveries', () => {
     expect(receiver.received.map(({ body }) => body.data.subject.id)).toEqual(wanted);
   });
 
-  it('refuses what names no events, or both ways of naming them', async () => {
+  it('rejects what names no events, or both ways of naming them', async () => {
     const { id: endpointId } = await endpointFor(await receiving(), { eventTypes: ['task.created'] });
     await feedSettled(service);
     const [{ id: eventId }] = (await api.get('/events?limit=1')).body.data;
@@ -586,7 +586,7 @@ describe('replayWebhookDeliveries', () => {
     }
   });
 
-  it('refuses a time that ends before it begins, and types that are unknown or that the endpoint did not choose', async () => {
+  it('rejects a time that ends before it begins, and types that are unknown or that the endpoint did not choose', async () => {
     const { id: endpointId } = await endpointFor(await receiving(), { eventTypes: ['task.created'] });
     const any = await endpointFor(await receiving());
     const from = '2026-01-02T00:00:00Z';
@@ -602,7 +602,7 @@ describe('replayWebhookDeliveries', () => {
     expect(await ask({ endpointId: any.id, eventTypes: ['task.started'] })).toBeUndefined();
   });
 
-  it('refuses an event that the endpoint does not get, and no other', async () => {
+  it('rejects an event that the endpoint does not get, and no other', async () => {
     const [here, elsewhere] = [await propertyOf(api), await propertyOf(api)];
     const taskId = await taskOf(api, { propertyId: here });
     await api.post(`/tasks/${taskId}/start`);

@@ -41,7 +41,7 @@ describe('createWebhookEndpoint', () => {
     'http://name.invalid/hook',
     'ftp://93.184.215.14/',
     'not an address',
-  ])('refuses %s', async (refused) => {
+  ])('rejects %s', async (refused) => {
     const reply = await api.post('/webhook-endpoints', { url: refused, eventTypes });
     expect(reply.status).toBe(400);
     expect(issuePaths(reply)).toEqual(['url']);
@@ -54,7 +54,7 @@ describe('createWebhookEndpoint', () => {
     expect(status).toBe(201);
   });
 
-  it('refuses types of events that there are not', async () => {
+  it('rejects types of events that there are not', async () => {
     const reply = await api.post('/webhook-endpoints', { url, eventTypes: ['task.created', 'task.eaten'] });
     expect(issuePaths(reply)).toEqual(['eventTypes.1']);
   });

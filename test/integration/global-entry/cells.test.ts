@@ -133,14 +133,14 @@ describe('an application that registered at the entry', () => {
     expect(await fetched.text()).not.toContain(secret);
   });
 
-  it('is refused on a page where no region knows it', async () => {
+  it('is rejected on a page where no region knows it', async () => {
     const unknown = { client_id: newApplicationId('us'), redirectUri: 'http://localhost:33418/callback' };
     const reply = await fetch(authorizeUrl({ url: `${world.eu.url}/global` }, unknown, newProof()));
     expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('not registered here')]);
   });
 });
 
-it('a body that is too large is refused by the cell, and its connection continues', async () => {
+it('a body that is too large is rejected by the cell, and its connection continues', async () => {
   const { send, close } = oneConnection(world.entry.url, world.eu.key);
   const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
   try {

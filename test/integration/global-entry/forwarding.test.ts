@@ -233,7 +233,7 @@ describe('a request', () => {
     sent.end();
   });
 
-  it('of a page elsewhere is refused before its cell hears of it', async () => {
+  it('of a page elsewhere is rejected before its cell hears of it', async () => {
     const reply = await ask(keys.us, { headers: { origin: 'https://evil.example' } });
     expect([reply.status, cells.us.received.length]).toEqual([403, 0]);
   });

@@ -68,7 +68,7 @@ describe.each(doorNames)('over %s', (door) => {
     ['a script', blocks({ kind: 'link', text: 'x', url: 'javascript:alert(1)' }), 'sections.0.blocks.0.url'],
     ['a fact without a value', blocks({ kind: 'fact', text: 'x' }), 'sections.0.blocks.0.value'],
     ['an unknown field', { colour: 'red' }, 'colour'],
-  ])('saveGuide refuses %s', async (_, wishes, path) => {
+  ])('saveGuide rejects %s', async (_, wishes, path) => {
     const reply = await ask('saveGuide', { ...written, ...wishes });
     expect([reply.status, issuePaths(reply)]).toEqual([400, [path]]);
   });

@@ -46,7 +46,7 @@ describe('mail', () => {
     expect(smtp.letters[0]).toMatch(/^Message-ID: <[0-9a-f]{32}@/m);
   });
 
-  it('is tried again later where the server refuses it for now, with the same Message-ID', async () => {
+  it('is tried again later where the server rejects it for now, with the same Message-ID', async () => {
     smtp.manner = 451;
     await queue('b@tests.example');
     expect((await settled('b@tests.example')).status).toBe('waiting');

@@ -153,7 +153,7 @@ describe.each([...handshake, stateless] as const)('revision %s', (revision) => {
     expect([status, body.error.code, body.id]).toEqual([400, -32700, null]);
   });
 
-  it('refuses batches, revisions that it does not know, and pages of other sites', async () => {
+  it('rejects batches, revisions that it does not know, and pages of other sites', async () => {
     const version = { 'mcp-protocol-version': revision };
     expect(outcomeOf(await api.post('/mcp', [{ jsonrpc: '2.0', ...ask('tools/list') }], version))).toEqual([
       400, -32600,

@@ -225,12 +225,12 @@ describe('revision 2026-07-28', () => {
     ['another method', { 'mcp-method': 'tools/list' }],
     ['no method', { 'mcp-method': undefined }],
     ['no version', { 'mcp-protocol-version': undefined }],
-  ])('refuses headers with %s', async (_, headers) => {
+  ])('rejects headers with %s', async (_, headers) => {
     const { status, body } = await modern('tools/call', { name: 'getMe' }, headers);
     expect({ status, code: body.error.code, id: body.id }).toEqual({ status: 400, code: -32020, id: 'a"1' });
   });
 
-  it('refuses a message without its _meta, and a revision that is not served', async () => {
+  it('rejects a message without its _meta, and a revision that is not served', async () => {
     expect(await modern('tools/list', { _meta: undefined })).toMatchObject({
       status: 400,
       body: { error: { code: -32602 } },
@@ -259,7 +259,7 @@ describe('the revisions of 2025', () => {
     expect((await legacy('initialize', hello)).body.result.protocolVersion).toBe('2025-11-25');
   });
 
-  it('refuses a version in the header that is not served', async () => {
+  it('rejects a version in the header that is not served', async () => {
     expect((await legacy('tools/call', { name: 'getMe' }, { 'mcp-protocol-version': '2020-01-01' })).status).toBe(400);
   });
 });

@@ -115,7 +115,7 @@ describe('findOperations', () => {
     ]);
   });
 
-  it('refuses a call that asks for nothing, and helps with a name that is almost right', async () => {
+  it('rejects a call that asks for nothing, and helps with a name that is almost right', async () => {
     const own = ['mcp', 'findOperations'];
     expect(issueOf(await mcp.call('findOperations'))).toEqual([
       true,
@@ -141,7 +141,7 @@ describe('a call by name', () => {
     ['changeByName', 'archiveTask', 'archiveTask is destructive. Call it with destroyByName.'],
     ['destroyByName', 'createTask', 'createTask changes data. Call it with changeByName.'],
     ['readByName', 'frobnicate', 'Unknown operation frobnicate. findOperations finds operations by words.'],
-  ])('by %s of %s is refused', async (tool, operation, message) => {
+  ])('by %s of %s is rejected', async (tool, operation, message) => {
     const reply = await mcp.call(tool, { operation, arguments: {} });
     expect(issueOf(reply)).toEqual([true, 'validation_error', 'mcp', tool, ['operation'], message]);
   });

@@ -95,7 +95,7 @@ describe('an invalid message', () => {
 
 describe('Host and Origin', () => {
   it.each(['evil.example', 'localhost.evil.example', 'localhost@evil.example', 'evil.example:80'])(
-    'refuses the host "%s" before it asks for a credential',
+    'rejects the host "%s" before it asks for a credential',
     async (host) => {
       const { status, body } = await from({ host });
       expect(status).toBe(403);
@@ -103,7 +103,7 @@ describe('Host and Origin', () => {
     },
   );
 
-  it('refuses it however the path is written', async () => {
+  it('rejects it however the path is written', async () => {
     for (const path of ['/mcp/', '/mcp/other', '/mcp?x=1']) {
       expect((await from({ host: 'evil.example' }, 'POST', path)).status).toBe(403);
     }
@@ -114,7 +114,7 @@ describe('Host and Origin', () => {
   });
 
   it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost@evil.example'])(
-    'refuses the origin "%s"',
+    'rejects the origin "%s"',
     async (origin) => {
       const { status, headers } = await from({ ...asked(), origin });
       expect(status).toBe(403);

@@ -35,7 +35,7 @@ describe("a person's token", () => {
     expect(names).not.toContain('createProperty');
   });
 
-  it('is refused by the HTTP status where the scope was not granted, so that the client can ask for it', async () => {
+  it('is rejected by the HTTP status where the scope was not granted, so that the client can ask for it', async () => {
     await asPerson(['tasks:read', 'properties:read'], ['tasks:read', 'tasks:write']);
     const { status, headers, body } = await mcp.call('createTask', { name: 'No' });
     expect(status).toBe(403);
@@ -66,7 +66,7 @@ describe("a person's token", () => {
     expect(headers.get('www-authenticate')).toContain('scope="tasks:write tasks:read properties:read offline_access"');
   });
 
-  it('is refused by a result where the role does not permit what was granted', async () => {
+  it('is rejected by a result where the role does not permit what was granted', async () => {
     await asPerson(['tasks:read', 'tasks:write'], ['tasks:read']);
     const { status, headers, isError, body } = await mcp.call('createTask', { name: 'No' });
     expect({ status, isError, code: body.error.code }).toEqual({ status: 200, isError: true, code: 'FORBIDDEN' });

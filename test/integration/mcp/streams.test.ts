@@ -37,7 +37,7 @@ describe('a call with a progress token', () => {
     ]);
   });
 
-  it('is answered by JSON where the client reads no streams, and where it is refused before the handler', async () => {
+  it('is answered by JSON where the client reads no streams, and where it is rejected before the handler', async () => {
     const plain = await withProgress('getMe', {}, { accept: 'application/json' });
     expect(plain.body.result.structuredContent.data.credential).toBe('api-key');
     expect((await withProgress('createTask')).body.result.isError).toBe(true);

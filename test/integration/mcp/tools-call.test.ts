@@ -27,7 +27,7 @@ describe('tools/call', () => {
     expect(headers.get('x-ratelimit-limit')).toBe('1000');
   });
 
-  it('answers a refused input with the envelope, and names every field', async () => {
+  it('answers a rejected input with the envelope, and names every field', async () => {
     const { status, isError, body } = await mcp.call('createTask', { priority: 'soon', colour: 'red' });
     expect({ status, isError }).toEqual({ status: 200, isError: true });
     expect(body.error).toMatchObject({ type: 'validation_error', details: { service: 'tasks', method: 'createTask' } });
@@ -205,7 +205,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect(unseen.body.error.message).toMatch(/from listProperties\.$/);
   });
 
-  it('refuses a credential that is not known', async () => {
+  it('rejects a credential that is not known', async () => {
     const reply = await doors(service)[name].as('sk_live_no_such_key_at_all_0123456789').ask('getMe');
     expect(reply).toMatchObject({ status: 401, body: { error: { type: 'authentication_error' } } });
   });

@@ -164,7 +164,7 @@ describe('a narrowed address', () => {
     ['?readonly=yes', 'readonly'],
     ['?outputs=1', 'outputs'],
     ['?read_only=true', 'read_only'],
-  ])('refuses %s', async (query, name) => {
+  ])('rejects %s', async (query, name) => {
     const { status, body } = await service.api.post(`/mcp${query}`, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ type: 'validation_error', details: { issues: [{ path: [name] }] } });

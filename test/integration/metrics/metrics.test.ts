@@ -127,7 +127,7 @@ it('counts nothing unless it is asked to', async () => {
   expect(await off.text()).toBe('');
 });
 
-it('counts additions that a quota refuses, by quota', async () => {
+it('counts additions that a quota rejects, by quota', async () => {
   const limitProperties = (quotas: object) =>
     world.service.app.get(SystemDatabase).rows('update organizations set quota_limits = $1', [quotas]);
   await limitProperties({ properties: 0 });

@@ -34,7 +34,7 @@ async function organization(): Promise<{ id: string; api: Api }> {
   return { id, api: world.rest(key) };
 }
 
-it('is a sliding window: what was refused takes no place, and never more than 10 fall into any 60 s', async () => {
+it('is a sliding window: what was rejected takes no place, and never more than 10 fall into any 60 s', async () => {
   const { api } = await organization();
   clock.set(Date.now());
   await many(5, api);

@@ -235,7 +235,7 @@ describe('what the model’s server does', () => {
     expect(await ended).toMatchObject({ status: 'failed', attempts: 5, error: { code: 'CONNECTOR_ERROR' } });
   });
 
-  it('refuses permanently: the job fails immediately', async () => {
+  it('rejects permanently: the job fails immediately', async () => {
     world.model.script(fails(401));
     const job = await jobOf(await ask());
     expect(job).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'NON_RETRYABLE' } });

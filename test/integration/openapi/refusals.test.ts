@@ -79,7 +79,7 @@ describe('refusals as data', () => {
     });
   });
 
-  it('types the details of each refusal that has some, and refuses any that no class describes', () => {
+  it('types the details of each refusal that has some, and rejects any that no class describes', () => {
     const details = { $ref: '#/components/schemas/AccessCodesDetails' };
     expect(document['x-refusals']).toContainEqual(expect.objectContaining({ code: 'DEVICE_IN_USE', details }));
     expect(errorOf(entryOf('archiveDevice'), 409).oneOf).toContainEqual({
@@ -90,7 +90,7 @@ describe('refusals as data', () => {
     expect(() => withDetails(open)).toThrow('Describe the details of TOO_LATE');
   });
 
-  it('fails the tests of an operation that refuses what it does not declare', () => {
+  it('fails the tests of an operation that rejects what it does not declare', () => {
     const operation = service.app
       .get(Catalogue)
       .all()

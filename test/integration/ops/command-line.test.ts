@@ -127,7 +127,7 @@ describe('with DATABASE_URL', () => {
     });
   });
 
-  it("refuses another cell's data, and says whose they are", async () => {
+  it("rejects another cell's data, and says whose they are", async () => {
     const elsewhere = await ops({ ...env, REGION: 'eu' }, 'org', 'create', '--name', 'y', '--json');
     expect(elsewhere).toMatchObject({ code: 1, out: '' });
     expect(JSON.parse(elsewhere.err).error).toMatchObject({

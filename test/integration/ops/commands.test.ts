@@ -32,7 +32,7 @@ describe('org create', () => {
     expect((await ops('org create --name Twins')).slug).toMatch(/^twins-[0-9a-f]{8}$/);
   });
 
-  it('refuses a slug that is taken', async () => {
+  it('rejects a slug that is taken', async () => {
     await ops('org create --name One --slug taken');
     expect(await refusalOf(ops('org create --name Two --slug taken'))).toMatchObject({
       status: 409,
@@ -80,7 +80,7 @@ describe('org update', () => {
     expect(await ops(`org update --org ${id} --name Other`)).toMatchObject({ version: version + 1 });
   });
 
-  it('refuses an organization that is not there', async () => {
+  it('rejects an organization that is not there', async () => {
     expect(await refusalOf(ops('org update --org nowhere --name x'))).toMatchObject({ status: 404 });
     expect(await refusalOf(ops(`org update --org org_${absent} --name x`))).toMatchObject({ status: 404 });
   });
@@ -126,7 +126,7 @@ describe('user create', () => {
     });
   });
 
-  it('refuses an address that has an account, in whatever case', async () => {
+  it('rejects an address that has an account, in whatever case', async () => {
     await ops('user create --email twice@example.com --password "some long words"');
     const again = ops('user create --email TWICE@example.com --password "some long words"');
     expect(await refusalOf(again)).toMatchObject({ status: 409, code: 'USER_EXISTS' });
@@ -187,7 +187,7 @@ describe('members and roles', () => {
     expect(await refusalOf(ops(`member remove --id member_${absent}`))).toMatchObject({ status: 404 });
   });
 
-  it('refuses permissions that do not exist', async () => {
+  it('rejects permissions that do not exist', async () => {
     const refusal = await refusalOf(ops(`role create --org ${org} --name x --permissions tasks:fly`));
     expect(refusal.details.issues).toEqual([
       { path: ['--permissions'], message: expect.stringContaining('tasks:read') },
@@ -264,7 +264,7 @@ describe('what is typed wrongly', () => {
     ]);
   });
 
-  it('takes --flag=value too, and refuses a word that belongs to no flag', async () => {
+  it('takes --flag=value too, and rejects a word that belongs to no flag', async () => {
     expect(await ops('org create --name=Equal')).toMatchObject({ name: 'Equal' });
     expect(await issuesOf('org create --name Two words')).toMatchObject([{ path: ['words'] }]);
   });

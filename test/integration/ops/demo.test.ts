@@ -104,7 +104,7 @@ describe('demo', () => {
     expect(members).toHaveLength(made.members);
   });
 
-  it('is refused where it ran before, and leaves everything as it is', async () => {
+  it('is rejected where it ran before, and leaves everything as it is', async () => {
     expect(await refusalOf(ops('demo --org lively'))).toMatchObject({ status: 409, code: 'DEMO_EXISTS' });
     expect(await all(api, '/properties')).toHaveLength(made.properties);
   });

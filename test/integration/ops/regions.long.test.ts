@@ -81,7 +81,7 @@ describe('MCP of the three regions that one command starts', () => {
     expect(new Set(await Promise.all(organizations)).size).toBe(3);
   });
 
-  it('refuses at one region the key of another', async () => {
+  it('rejects at one region the key of another', async () => {
     const elsewhere = await mcpOf(regions.eu.baseUrl, regions.us.key).call('getMe');
     expectEnvelope(elsewhere, refusals.unauthorized);
     expect(elsewhere.body.error.message).toContain(regions.us.baseUrl);

@@ -38,7 +38,7 @@ describe.each(doorNames)('over %s', (door) => {
     ['cleaningStatus', { cleaningStatus: 'dirty' }],
     ['automaticTasks.0.timeRule.start.event', { automaticTasks: [automatic('midnight')] }],
     ['automaticTasks.0.timeRule.end.offsetMinutes', { automaticTasks: [automatic('arrival', 1e9)] }],
-  ])('updateProperty refuses a bad %s', async (field, changes) => {
+  ])('updateProperty rejects a bad %s', async (field, changes) => {
     const reply = await ask('updateProperty', { propertyId: tenant.here, ...changes });
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });
@@ -180,7 +180,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(attempts.map(({ status }) => status)).toEqual(Array(6).fill(404));
   });
 
-  it('createUnit is refused at an archived property', async () => {
+  it('createUnit is rejected at an archived property', async () => {
     const propertyId = await propertyOf(tenant.api);
     await ask('archiveProperty', { propertyId });
     const { status, body } = await ask('createUnit', { propertyId, name: 'x' });
@@ -194,7 +194,7 @@ function automatic(event: string, offsetMinutes = 0): object {
 }
 
 describe('If-Match', () => {
-  it('refuses a change to an earlier version', async () => {
+  it('rejects a change to an earlier version', async () => {
     const propertyId = await propertyOf(tenant.api);
     const unitId = await unitOf(tenant.api, propertyId);
     const stale = { 'if-match': '"7"' };

@@ -23,12 +23,12 @@ describe.each(doorNames)('createRole over %s', (name) => {
     expect(body.data).toMatchObject({ name: 'night', builtIn: null, permissions: ['tasks:read', 'tasks:write'] });
   });
 
-  it('refuses a name that is taken, a built-in one too', async () => {
+  it('rejects a name that is taken, a built-in one too', async () => {
     const refused = await create({ name: 'owner', permissions: ['tasks:read'] });
     expect([refused.status, refused.body.error.code]).toEqual([409, 'ROLE_NAME_TAKEN']);
   });
 
-  it('refuses permissions that do not exist, and none at all', async () => {
+  it('rejects permissions that do not exist, and none at all', async () => {
     for (const permissions of [['tasks:fly'], [], undefined]) {
       const { status, body } = await create({ name: 'x', permissions });
       expect(status).toBe(400);

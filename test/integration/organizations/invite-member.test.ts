@@ -61,7 +61,7 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
     expect(data.hasSecondFactor).toBeNull();
   });
 
-  it('refuses the address of a member, whatever address they were invited with', async () => {
+  it('rejects the address of a member, whatever address they were invited with', async () => {
     const { email, userId } = await addPerson(service);
     const other = `other-${name}@tests.example`;
     await service.app
@@ -71,7 +71,7 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
     expect(email).not.toBe(other);
   });
 
-  it('refuses an address that is a member or invited, and takes it again once removed', async () => {
+  it('rejects an address that is a member or invited, and takes it again once removed', async () => {
     const first = await invite({ email: 'eva@example.com' });
     const again = await invite({ email: 'EVA@example.com' });
     expect([again.status, again.body.error.code]).toEqual([409, 'MEMBER_EXISTS']);
@@ -140,7 +140,7 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
   });
 
   it.each(['eva', 'eva@', 'eva@localhost', 'a b@example.com', `${'e'.repeat(250)}@example.com`])(
-    'refuses the address %s',
+    'rejects the address %s',
     async (email) => {
       const { status, body } = await invite({ email });
       expect(status).toBe(400);

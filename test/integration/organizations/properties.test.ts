@@ -67,7 +67,7 @@ describe.each(doorNames)('over %s', (door) => {
     ['checkOutTime', { name: 'x', timezone: 'UTC', checkOutTime: '9:00' }],
     ['tags', { name: 'x', timezone: 'UTC', tags: ['a', 'a'] }],
     ['colour', { name: 'x', timezone: 'UTC', colour: 'red' }],
-  ])('createProperty refuses a bad %s', async (field, input) => {
+  ])('createProperty rejects a bad %s', async (field, input) => {
     const reply = await create(input);
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
     expect(reply.body.error.details).toMatchObject({ service: 'properties', method: 'createProperty' });

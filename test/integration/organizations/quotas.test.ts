@@ -216,7 +216,7 @@ describe('ops org update --quota', () => {
     ['connections=-1', 'Pass name=value'],
     ['keyRatePerMinute=60001', 'Set keyRatePerMinute from 1000 to 60000'],
     ['keyRatePerMinute=999', 'Set keyRatePerMinute from 1000 to 60000'],
-  ])('refuses %s', async (quota, message) => {
+  ])('rejects %s', async (quota, message) => {
     const { status, details } = await refusalOf(ops(`org update --org ${slug} --quota ${quota}`));
     expect([status, details]).toMatchObject([400, { issues: [{ path: ['--quota'], message: expect.any(String) }] }]);
     expect(JSON.stringify(details)).toContain(message);

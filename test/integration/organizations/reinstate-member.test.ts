@@ -21,7 +21,7 @@ describe.each(doorNames)('reinstateMember over %s', (name) => {
     expect((await service.api.as(key).get('/tasks')).status).toBe(200);
   });
 
-  it('refuses one that is not suspended, and one that was removed', async () => {
+  it('rejects one that is not suspended, and one that was removed', async () => {
     const { id } = await addPerson(service);
     expect((await reinstate(id)).body.error.code).toBe('MEMBER_STATUS');
     await service.api.delete(`/members/${id}`);

@@ -70,7 +70,7 @@ describe.each(doorNames)('updateMember over %s', (name) => {
     expect((await update({ memberId, ...manager })).status).toBe(200);
   });
 
-  it('refuses a role for a machine, and anything for a removed member', async () => {
+  it('rejects a role for a machine, and anything for a removed member', async () => {
     const roleId = await roleNamed(service, 'viewer');
     const machine = await update({ memberId: await machineOf(service), roleId });
     expect([machine.status, machine.body.error.details.key]).toEqual([400, 'MEMBER_MACHINE_HAS_NO_ROLE']);

@@ -46,7 +46,7 @@ describe.each(doorNames)('updateOrganization over %s', (name) => {
     ['locales', []],
     ['selfRegisteredApplications', 'sometimes'],
     ['requireTwoFactor', 'yes'],
-  ])('refuses %s %j', async (field, value) => {
+  ])('rejects %s %j', async (field, value) => {
     const { status, body } = await update({ [field]: value });
     expect(status).toBe(400);
     expect(body.error.details.issues).toEqual([{ path: [field], message: expect.any(String) }]);
@@ -59,7 +59,7 @@ describe.each(doorNames)('updateOrganization over %s', (name) => {
   });
 });
 
-it('refuses a change that was made up for an earlier version', async () => {
+it('rejects a change that was prepared for an earlier version', async () => {
   await service.api.patch('/organization', { name: 'First' });
   const stale = await service.api.patch('/organization', { name: 'Second' }, { 'if-match': '"1"' });
   expect(stale.status).toBe(409);

@@ -30,7 +30,7 @@ describe.each(doorNames)('updateRole over %s', (name) => {
     });
   });
 
-  it('refuses a name that is taken, and a built-in role', async () => {
+  it('rejects a name that is taken, and a built-in role', async () => {
     expect((await update({ name: 'viewer' })).body.error.code).toBe('ROLE_NAME_TAKEN');
     const builtIn = await update({ roleId: await roleNamed(service, 'viewer'), name: 'x' });
     expect([builtIn.status, builtIn.body.error.code]).toEqual([409, 'ROLE_BUILT_IN']);

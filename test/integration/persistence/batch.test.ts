@@ -158,7 +158,7 @@ describe('runBatch', () => {
     expect(await preparedNames()).toEqual(['one', 'shared']);
   });
 
-  it('refuses a second text under the same name and sends nothing', async () => {
+  it('rejects a second text under the same name and sends nothing', async () => {
     const other: Statement = { ...one, text: 'select 2 as one' };
     await expect(runBatch(client, [insert(1), one, other])).rejects.toThrow("'one' has another text");
     await client.query(one);
@@ -166,7 +166,7 @@ describe('runBatch', () => {
     expect(await noteIds()).toEqual([]);
   });
 
-  it('refuses a value that cannot be sent and sends nothing', async () => {
+  it('rejects a value that cannot be sent and sends nothing', async () => {
     const circular: Record<string, unknown> = {};
     circular.itself = circular;
     const bad: Statement = { name: 'json', text: 'select $1::json', values: [circular] };

@@ -154,7 +154,7 @@ it('lets row security check what was deferred', async () => {
   await expect(database.transaction(orgId, () => properties.insert(foreign))).rejects.toThrow('one organization');
 });
 
-it('refuses a write that no transaction surrounds', async () => {
+it('rejects a write that no transaction surrounds', async () => {
   expect(() => properties.insertAtCommit(property())).toThrow('needs a transaction');
   await expect(properties.insert(property())).rejects.toThrow('needs a transaction');
 });

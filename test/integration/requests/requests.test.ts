@@ -74,7 +74,7 @@ it('has the newest of those that repeat an id', async () => {
   );
 });
 
-it('has what was refused, with its code and the names of the fields that were invalid', async () => {
+it('has what was rejected, with its code and the names of the fields that were invalid', async () => {
   const send = (path: string, id: string, body: object, key = tenant.key) =>
     tenant.api.as(key).post(path, body, { 'x-request-id': id });
   await send('/tasks', 'invalid', { name: '', checklist: [{ title: 7 }], sk_live_secret: 1 });
@@ -91,7 +91,7 @@ it('has what was refused, with its code and the names of the fields that were in
   expect(rows).toEqual([]);
 });
 
-it('has what the rate limit refused, and says what was a replay', async () => {
+it('has what the rate limit rejected, and says what was a replay', async () => {
   const { api, id } = await keyWith(tenant.api, { ratePerMinute: 1_000 });
   clock.set(Date.now());
   const replies = await Promise.all(Array.from({ length: 150 }, () => api.get('/me')));

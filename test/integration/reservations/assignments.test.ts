@@ -127,7 +127,7 @@ describe('an assignment', () => {
     expect([codeOf(full), full.body.error.details.unitTypeId]).toEqual([[409, 'UNIT_TYPE_FULL'], here.types.Double]);
   });
 
-  it('is refused where the unit is taken, and of what is over', async () => {
+  it('is rejected where the unit is taken, and of what is over', async () => {
     const here = await hotel();
     const stay = await here.stay(1, 3, 'Double');
     await here.stay(2, 4, '101');
@@ -168,7 +168,7 @@ describe('an assignment', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('of a day is refused one by one where no unit is free', async () => {
+  it('of a day is rejected one by one where no unit is free', async () => {
     const here = await hotel({ Double: ['101', '102'] });
     await here.stay(6, 8, '101');
     await here.stay(2, 4, '102');
@@ -226,7 +226,7 @@ describe('a block', () => {
     expect(codeOf(await here.book(2, 4, 'Double'))).toEqual([409, 'UNIT_TYPE_FULL']);
   });
 
-  it('over confirmed stays is refused, or with force takes the unit from those in the future', async () => {
+  it('over confirmed stays is rejected, or with force takes the unit from those in the future', async () => {
     const here = await hotel();
     const [soon, guests] = [await here.stay(4, 6, '101'), await here.stay(0, 3, '101')];
     await here.act(guests, 'check-in');
@@ -242,7 +242,7 @@ describe('a block', () => {
     expect(await placesOfTasks(soon)).toEqual([null]);
   });
 
-  it('that stays of the type need is refused without force', async () => {
+  it('that stays of the type need is rejected without force', async () => {
     const here = await hotel();
     await here.stay(1, 3, 'Double');
     await here.stay(2, 4, 'Double');

@@ -77,7 +77,7 @@ describe.each(doorNames)('over %s', (door) => {
   );
 
   it.each(['checkInDate', 'checkOutDate', 'propertyId', 'unitId', 'stayStatus'])(
-    'updateReservation refuses %s, which has an operation of its own',
+    'updateReservation rejects %s, which has an operation of its own',
     async (field) => {
       const reply = await ask('updateReservation', { reservationId: absentId('reservation'), [field]: 'x' });
       expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
@@ -162,7 +162,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([cancelled.status, cancelled.body.error.code]).toEqual([409, 'RESERVATION_NOT_CANCELLABLE']);
   });
 
-  it('cancelReservation says when and why, and is refused a second time', async () => {
+  it('cancelReservation says when and why, and is rejected a second time', async () => {
     const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
     clock.set(Date.now());
     const { body } = await ask('cancelReservation', { reservationId: id, reason: 'Ill' });
@@ -281,7 +281,7 @@ describe('a stay that another system brought', () => {
 });
 
 describe('If-Match', () => {
-  it('refuses a change that was made up for an earlier version', async () => {
+  it('rejects a change that was prepared for an earlier version', async () => {
     const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
     const first = { 'if-match': '"1"' };
     expect((await tenant.api.patch(`/reservations/${id}`, { notes: 'a' }, first)).headers.get('etag')).toBe('"2"');

@@ -74,7 +74,7 @@ describe.each(doorNames)('createReservation over %s', (door) => {
     ['STAY_TOO_LONG', { checkOutDate: '2033-07-02' }],
     ['ARRIVAL_ON_ANOTHER_DAY', { arrivalAt: '2030-07-01T23:30:00Z' }],
     ['DEPARTURE_ON_ANOTHER_DAY', { departureAt: '2030-07-02T10:00:00Z' }],
-  ])('refuses with %s', async (reason, wrong) => {
+  ])('rejects with %s', async (reason, wrong) => {
     const { status, body } = await book({ ...dates, propertyId: tenant.here, ...wrong });
     expect([status, body.error.details.key]).toEqual([400, reason]);
   });
@@ -90,7 +90,7 @@ describe.each(doorNames)('createReservation over %s', (door) => {
     ['total.currency', { total: { amountMinor: 1, currency: 'ABC' } }],
     ['locale', { locale: 'pt_BR' }],
     ['source', { source: 'ical' }],
-  ])('refuses a bad %s', async (field, wrong) => {
+  ])('rejects a bad %s', async (field, wrong) => {
     const reply = await book({ ...dates, propertyId: tenant.here, ...wrong });
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });
@@ -107,7 +107,7 @@ describe.each(doorNames)('createReservation over %s', (door) => {
     expect(status).toBe(201);
   });
 
-  it('refuses a place that is not there, not of the property or not for this credential', async () => {
+  it('rejects a place that is not there, not of the property or not for this credential', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const unitId = await unitOf(tenant.api, tenant.elsewhere);
     const refused = [

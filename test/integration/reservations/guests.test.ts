@@ -52,7 +52,7 @@ describe.each(doorNames)('over %s', (door) => {
     ['email', { name: 'x', email: 'nobody' }],
     ['locale', { name: 'x', locale: '-' }],
     ['age', { name: 'x', age: 3 }],
-  ])('createGuest refuses a bad %s', async (field, input) => {
+  ])('createGuest rejects a bad %s', async (field, input) => {
     const reply = await ask('createGuest', input);
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });
@@ -159,7 +159,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('getGuest', { guestId: id })).body.data).toEqual(guest);
   });
 
-  it('the same details are refused and tidied by each operation that takes a guest', async () => {
+  it('the same details are rejected and tidied by each operation that takes a guest', async () => {
     const place = { propertyId: await propertyOf(tenant.api), checkInDate: '2033-01-01', checkOutDate: '2033-01-02' };
     const stay = await stayOf(tenant.api, { propertyId: place.propertyId });
     const known = await guestOf();

@@ -129,7 +129,7 @@ describe.each(doorNames)('listReservations over %s', (door) => {
     },
   );
 
-  it('refuses a cursor of another list', async () => {
+  it('rejects a cursor of another list', async () => {
     const { nextCursor } = (await list({ limit: 1 })).body.meta.pagination;
     const reply = await list({ limit: 1, status: 'confirmed', cursor: nextCursor });
     expect([reply.status, issuePaths(reply)]).toEqual([400, ['cursor']]);
@@ -141,7 +141,7 @@ describe.each(doorNames)('listReservations over %s', (door) => {
     ['sort', { sort: 'dueAt' }],
     ['limit', { limit: 101 }],
     ['offset', { offset: 1 }],
-  ])('refuses a bad %s', async (field, input) => {
+  ])('rejects a bad %s', async (field, input) => {
     const reply = await list(input);
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });

@@ -199,7 +199,7 @@ describe('more guests than there are beds', () => {
 });
 
 describe('a stay of another system', () => {
-  it('is never refused, and counts for everybody else', async () => {
+  it('is never rejected, and counts for everybody else', async () => {
     const { propertyId, book, stay } = await hotelOf(tenant.api, doubles);
     const before = await stay(7, 9, '101');
     const settings = { propertyId };

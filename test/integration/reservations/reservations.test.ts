@@ -50,7 +50,7 @@ describe('createReservation', () => {
     expect((await book(propertyId, '2027-08-03', '2027-08-05')).status).toBe(201);
   });
 
-  it('refuses an arrival on another day', async () => {
+  it('rejects an arrival on another day', async () => {
     const propertyId = await newProperty();
     const { status, body } = await book(propertyId, '2027-08-01', '2027-08-03', { arrivalAt: '2027-08-02T09:00:00Z' });
     expect(status).toBe(400);
@@ -86,7 +86,7 @@ describe('the life of a stay', () => {
     expect((await act('cancel')).body.error.code).toBe('RESERVATION_NOT_CANCELLABLE');
   });
 
-  it('refuses a check-in of what is not confirmed', async () => {
+  it('rejects a check-in of what is not confirmed', async () => {
     const propertyId = await newProperty();
     const { id } = (await book(propertyId, '2027-10-01', '2027-10-03', { status: 'inquiry' })).body.data;
     const { status, body } = await api.post(`/reservations/${id}/check-in`);

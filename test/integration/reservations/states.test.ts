@@ -32,7 +32,7 @@ async function inHouse({ stay, act }: Hotel, from: number, until: number, place 
 }
 
 describe('check-in', () => {
-  it('is refused before the day of arrival, unless it is early on purpose', async () => {
+  it('is rejected before the day of arrival, unless it is early on purpose', async () => {
     const { stay, act } = await hotel();
     const soon = await stay(2, 4, '101');
     expect(codeOf(await act(soon, 'check-in'))).toEqual([400, 'STAY_NOT_YET_DUE']);
@@ -253,7 +253,7 @@ describe('a move in house', () => {
     expect(pending.map(({ canStartAt }) => canStartAt.slice(0, 10)).sort()).toEqual([day(1), day(4)]);
   });
 
-  it('is refused into a room that is taken, outside the stay, with dates beside it, or before the guests came', async () => {
+  it('is rejected into a room that is taken, outside the stay, with dates beside it, or before the guests came', async () => {
     const here = await hotel();
     const to = { unitId: here.rooms['102'] };
     const guests = await inHouse(here, -2, 3);

@@ -73,7 +73,7 @@ describe.each(doorNames)('changeTasksInBulk over %s', (door) => {
     expect([unknown.status, unknown.body.error.details.key]).toEqual([400, 'TASK_ASSIGNEE_UNKNOWN']);
   });
 
-  it('refuses one and does the others', async () => {
+  it('rejects one and does the others', async () => {
     const [open, cancelled, blocked] = [
       await taskOf(tenant.api),
       await taskOf(tenant.api),
@@ -103,7 +103,7 @@ describe.each(doorNames)('changeTasksInBulk over %s', (door) => {
     ['action', { taskIds: ['a'], action: 'reopen' }],
     ['assigneeIds', { taskIds: ['a'], action: 'assign' }],
     ['assigneeIds', { taskIds: ['a'], action: 'start', assigneeIds: [] }],
-  ])('refuses bad %s', async (field, input) => {
+  ])('rejects bad %s', async (field, input) => {
     const reply = await change(input);
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });

@@ -42,7 +42,7 @@ describe.each(doorNames)('completeTask over %s', (door) => {
     expect((await complete(id)).body.data.status).toBe('completed');
   });
 
-  it.each(['completed', 'cancelled'])('refuses one that is %s', async (before) => {
+  it.each(['completed', 'cancelled'])('rejects one that is %s', async (before) => {
     const id = await taskOf(tenant.api);
     await putInto(id, before);
     const { status, body } = await complete(id);
@@ -50,7 +50,7 @@ describe.each(doorNames)('completeTask over %s', (door) => {
     expect(body.error.message).toContain(before);
   });
 
-  it('refuses while required items are open, and names them', async () => {
+  it('rejects while required items are open, and names them', async () => {
     const id = await taskOf(tenant.api, {
       checklist: [
         { title: 'Beds', required: true },
@@ -76,7 +76,7 @@ describe.each(doorNames)('completeTask over %s', (door) => {
 });
 
 describe('over REST', () => {
-  it('refuses a stale If-Match and leaves the task', async () => {
+  it('rejects a stale If-Match and leaves the task', async () => {
     const id = await taskOf(tenant.api);
     const stale = await tenant.api.post(`/tasks/${id}/complete`, undefined, { 'if-match': '"2"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'VERSION_MISMATCH']);

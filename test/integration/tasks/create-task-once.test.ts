@@ -15,7 +15,7 @@ it('answers a retry with the first answer and creates nothing', async () => {
   expect((await service.api.get('/tasks')).body.data).toHaveLength(1);
 });
 
-it('refuses the key for another request', async () => {
+it('rejects the key for another request', async () => {
   await service.api.post('/tasks', { name: 'Clean' }, once);
   const other = await service.api.post('/tasks', { name: 'Paint' }, once);
   expect([other.status, other.body.error.type]).toEqual([422, 'business_rule_error']);

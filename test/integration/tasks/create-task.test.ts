@@ -117,7 +117,7 @@ describe.each(doorNames)('createTask over %s', (door) => {
     ['metadata', { name: 'x', metadata: [] }],
     ['externalRefs.0.externalId', { name: 'x', externalRefs: [{ connectionId: 'pms' }] }],
     ['colour', { name: 'x', colour: 'red' }],
-  ])('refuses a bad %s', async (field, input) => {
+  ])('rejects a bad %s', async (field, input) => {
     const reply = await create(input);
     expect([reply.status, reply.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(issuePaths(reply)).toEqual([field]);
@@ -154,13 +154,13 @@ describe.each(doorNames)('createTask over %s', (door) => {
     expect(other.body.error).toEqual(absent.body.error);
   });
 
-  it.each(['suspended', 'removed', 'invited'] as const)('refuses an assignee who is %s', async (memberStatus) => {
+  it.each(['suspended', 'removed', 'invited'] as const)('rejects an assignee who is %s', async (memberStatus) => {
     const member = await memberOf(tenant.service, { status: memberStatus });
     const { status, body } = await create({ name: 'x', assigneeIds: [member] });
     expect([status, body.error.details.key]).toEqual([400, 'TASK_ASSIGNEE_UNKNOWN']);
   });
 
-  it('refuses an assignee who cannot see the property', async () => {
+  it('rejects an assignee who cannot see the property', async () => {
     const member = await memberOf(tenant.service, { propertyIds: [tenant.elsewhere] });
     const { status, body } = await create({ name: 'x', propertyId: tenant.here, assigneeIds: [member] });
     expect([status, body.error.details.key]).toEqual([400, 'TASK_ASSIGNEE_CANNOT_SEE_PROPERTY']);
@@ -176,14 +176,14 @@ describe.each(doorNames)('createTask over %s', (door) => {
     expect(new Set(replies.map(({ body }) => JSON.stringify(body.error))).size).toBe(1);
   });
 
-  it('refuses an archived property', async () => {
+  it('rejects an archived property', async () => {
     const propertyId = await propertyOf(tenant.api);
     await tenant.api.post(`/properties/${propertyId}/archive`);
     const { status, body } = await create({ name: 'x', propertyId });
     expect([status, body.error.code]).toEqual([409, 'PROPERTY_ARCHIVED']);
   });
 
-  it('refuses a key without the scope', async () => {
+  it('rejects a key without the scope', async () => {
     const { status, body } = await create({ name: 'x' }, tenant.reader.key);
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
     expect(body.error.message).toMatch(/^Missing permission tasks:write/);

@@ -156,7 +156,7 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     ['cursor', { cursor: 'x' }],
     ['offset', { offset: 20 }],
     ['page', { page: 2 }],
-  ])('refuses a bad %s', async (field, input) => {
+  ])('rejects a bad %s', async (field, input) => {
     const reply = await list(input);
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });

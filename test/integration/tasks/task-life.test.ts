@@ -57,7 +57,7 @@ describe.each(doorNames)('over %s', (door) => {
       expect(await read(taskId)).toEqual(isAllowed ? moved : before);
     });
 
-    it('is refused for what is archived, hidden, another organization’s or without the scope', async () => {
+    it('is rejected for what is archived, hidden, another organization’s or without the scope', async () => {
       const archived = await taskOf(tenant.api);
       await ask('archiveTask', { taskId: archived });
       expect((await ask(operation, { taskId: archived })).body.error.code).toBe('TASK_ARCHIVED');
@@ -108,7 +108,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await assign([])).body.data.assigneeIds).toEqual([]);
   });
 
-  it('comments on an archived task are refused', async () => {
+  it('comments on an archived task are rejected', async () => {
     const taskId = await taskOf(tenant.api);
     await ask('archiveTask', { taskId });
     const { status, body } = await ask('commentOnTask', { taskId, text: 'Done?' });

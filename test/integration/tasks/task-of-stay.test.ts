@@ -34,7 +34,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await read(body.data.id)).toEqual(body.data);
   });
 
-  it('fields that contradict each other are refused', async () => {
+  it('fields that contradict each other are rejected', async () => {
     const propertyId = await propertyOf(tenant.api);
     const { id: reservationId } = await stayOf(tenant.api, { propertyId });
     const [unitId, dueAt] = [await unitOf(tenant.api, propertyId), '2030-01-01T00:00:00Z'];

@@ -44,7 +44,7 @@ describe.each(doorNames)('updateTask over %s', (door) => {
   });
 
   it.each(['name', 'type', 'priority', 'assigneeIds', 'checklist', 'metadata', 'externalRefs'])(
-    'refuses null for %s',
+    'rejects null for %s',
     async (field) => {
       const reply = await update(await taskOf(tenant.api), { [field]: null });
       expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
@@ -52,7 +52,7 @@ describe.each(doorNames)('updateTask over %s', (door) => {
   );
 
   it.each(['status', 'id', 'completedAt', 'source', 'version'])(
-    'refuses %s, which is not the client’s',
+    'rejects %s, which is not the client’s',
     async (field) => {
       const reply = await update(await taskOf(tenant.api), { [field]: 'x' });
       expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
@@ -116,7 +116,7 @@ describe.each(doorNames)('updateTask over %s', (door) => {
 });
 
 describe('If-Match', () => {
-  it('lets a change through that was made up for this version, and refuses one for an earlier', async () => {
+  it('lets a change through that was prepared for this version, and rejects one for an earlier', async () => {
     const id = await taskOf(tenant.api);
     expect((await tenant.api.patch(`/tasks/${id}`, { name: 'One' }, { 'if-match': '"1"' })).status).toBe(200);
     const stale = await tenant.api.patch(`/tasks/${id}`, { name: 'Two' }, { 'if-match': '"1"' });
@@ -130,7 +130,7 @@ describe('If-Match', () => {
     expect((await read(id)).name).toBe('Three');
   });
 
-  it('lets one of many changes through that were made up for the same version', async () => {
+  it('lets one of many changes through that were prepared for the same version', async () => {
     const id = await taskOf(tenant.api);
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) => tenant.api.patch(`/tasks/${id}`, { name: `${n}` }, { 'if-match': '"1"' })),

@@ -61,12 +61,12 @@ describe.each(doorNames)('over %s', (door) => {
     ['body', { body: 'x'.repeat(100_001) }],
     ['category', { category: 'spam' }],
     ['html', { html: 'x' }],
-  ])('saveEmailTemplate refuses a bad %s', async (field, wishes) => {
+  ])('saveEmailTemplate rejects a bad %s', async (field, wishes) => {
     const reply = await ask('saveEmailTemplate', { ...welcome, ...wishes });
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });
 
-  it('saveEmailTemplate refuses a name that would hold two values', async () => {
+  it('saveEmailTemplate rejects a name that would hold two values', async () => {
     const variables = [...welcome.variables, { key: 'guest', type: 'text', required: false }];
     expect(issuePaths(await ask('saveEmailTemplate', { ...welcome, variables }))).toEqual(['variables.0.key']);
   });
@@ -103,7 +103,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(back.versions[1].createdAt).toBe(versions[0].createdAt);
   });
 
-  it('publishEmailTemplate refuses errors and names them, and lets warnings pass', async () => {
+  it('publishEmailTemplate rejects errors and names them, and lets warnings pass', async () => {
     const { id: templateId } = await save({ category: 'marketing' });
     const { status, body } = await ask('publishEmailTemplate', { templateId });
     expect([status, body.error.code]).toEqual([409, 'TEMPLATE_HAS_ERRORS']);

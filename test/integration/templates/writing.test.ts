@@ -74,7 +74,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([changed.subject, changed.versions[0].origin]).toEqual([written.subject, 'model']);
   });
 
-  it('refuses what cannot come to anything, and asks no model', async () => {
+  it('rejects what cannot come to anything, and asks no model', async () => {
     const variables = [
       { key: 'a', type: 'text', required: false },
       { key: 'a.b', type: 'text', required: false },

@@ -166,7 +166,7 @@ describe.each(doorNames)('over %s', (door) => {
   const ask = async (operation: string, input: object = {}, key = tenant.key) =>
     await tenant.doors[door].as(key).ask(operation, input);
 
-  it.each(faults)('saveWorkflow refuses %s', async (_, wishes, paths) => {
+  it.each(faults)('saveWorkflow rejects %s', async (_, wishes, paths) => {
     const refused = await ask('saveWorkflow', moved(wishes));
     expect([refused.status, refused.body.error.type]).toEqual([400, 'validation_error']);
     expect(issuePaths(refused)).toEqual(paths);

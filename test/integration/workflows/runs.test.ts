@@ -459,7 +459,7 @@ it('tries an address again that cannot be reached, and never one within the netw
   expect(await send('http://10.0.0.1/')).toMatchObject({ ...failed, isPassing: false });
 });
 
-it('has devices commanded, and says what their provider refuses', async () => {
+it('has devices commanded, and says what their provider rejects', async () => {
   const simulator = await simulatorOf(api);
   const deviceId = simulator.devices['sim-lock-1'];
   const lock = (): Promise<string> => manual([{ kind: 'operation', operation: 'lockDevice', input: { deviceId } }]);

@@ -77,7 +77,7 @@ describe.each(doorNames)('over %s', (door) => {
     await api().post(`/workflows/${workflowId}/archive`);
   });
 
-  it('refuses what cannot come to anything, and asks no model', async () => {
+  it('rejects what cannot come to anything, and asks no model', async () => {
     const workflowId = await workflowOf(api());
     await api().post(`/workflows/${workflowId}/archive`);
     const input = { workflowId, instruction: 'x' };

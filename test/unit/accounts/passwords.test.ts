@@ -20,7 +20,7 @@ describe('passwords', () => {
     expect(await verifyPassword(null, 'correct horse')).toBe(false);
   });
 
-  it('are refused with 503 when a crowd waits, and served again afterwards', async () => {
+  it('are rejected with 503 when a crowd waits, and served again afterwards', async () => {
     const results = await Promise.allSettled(Array.from({ length: 120 }, () => verifyPassword(undefined, 'x')));
     const refused = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     expect(refused.length).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ describe('quantile', () => {
     expect(values).toEqual([3, 1, 2]);
   });
 
-  it('refuses nothing at all', () => {
+  it('rejects nothing at all', () => {
     expect(() => median([])).toThrow(RangeError);
   });
 });

@@ -25,7 +25,7 @@ it('keeps the password and other parameters of several servers', () => {
   expect([password, ssl]).toEqual(['p@ss', false]);
 });
 
-it('refuses servers that only read', () => {
+it('rejects servers that only read', () => {
   expect(() => databaseHosts('postgresql://a,b/app?target_session_attrs=prefer-standby')).toThrow(
     'target_session_attrs must be read-write',
   );

@@ -84,7 +84,7 @@ describe('readJsonBody', () => {
     });
   });
 
-  it('reads up to its limit, and refuses one byte more', async () => {
+  it('reads up to its limit, and rejects one byte more', async () => {
     const text = (size: number) => `"${'x'.repeat(size - 2)}"`;
     expect(await readJsonBody(request([text(usualMaxBytes)]))).toHaveLength(usualMaxBytes - 2);
     await expect(readJsonBody(request([text(usualMaxBytes + 1)]))).rejects.toMatchObject({ status: 400 });
@@ -96,11 +96,11 @@ describe('readJsonBody', () => {
     ['bytes that are not UTF-8', [Buffer.from([0x22, 0xc3, 0x22])]],
     ['an overlong form', [Buffer.from([0x22, 0xc0, 0x80, 0x22])]],
     ['no JSON', ["{'a':1}"]],
-  ])('refuses %s', async (_, chunks) => {
+  ])('rejects %s', async (_, chunks) => {
     await expect(readJsonBody(request(chunks))).rejects.toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  it('refuses what it cannot know', async () => {
+  it('rejects what it cannot know', async () => {
     await expect(readJsonBody(request(['1'], { 'content-type': 'text/json' }))).rejects.toThrow(ServiceError);
     await expect(readJsonBody(request(['1'], { 'content-encoding': 'br' }))).rejects.toThrow(ServiceError);
     expect(await readJsonBody(request(['1'], { 'content-encoding': 'identity' }))).toBe(1);
@@ -108,13 +108,13 @@ describe('readJsonBody', () => {
 });
 
 describe('checkValue', () => {
-  it('takes 64 levels and refuses 65', () => {
+  it('takes 64 levels and rejects 65', () => {
     expect(() => checkValue(nest(64))).not.toThrow();
     expect(() => checkValue(nest(65))).toThrow(ServiceError);
   });
 
   it.each(['{"__proto__":1}', '[{"a":{"__proto__":1}}]', '"\\u0000"', '{"\\u0000":1}', '["\\ud800"]', '{"\\udfff":1}'])(
-    'refuses %s',
+    'rejects %s',
     (json) => expect(() => checkValue(JSON.parse(json))).toThrow(ServiceError),
   );
 

@@ -42,7 +42,7 @@ it('never admits more than the burst in any second, whenever requests come', asy
   }
 });
 
-it('counts what it refuses in the minute, and says the minute where both are exceeded', async () => {
+it('counts what it rejects in the minute, and says the minute where both are exceeded', async () => {
   const store = new MemoryRateLimitStore();
   clock.set(minute);
   expect((await countMany(store, 60)).at(-1)).toMatchObject({

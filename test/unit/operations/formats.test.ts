@@ -32,7 +32,7 @@ describe('isTimestamp', () => {
     '',
     null,
     1_795_000_000_000,
-  ])('refuses %s', (value) => expect(isTimestamp(value)).toBe(false));
+  ])('rejects %s', (value) => expect(isTimestamp(value)).toBe(false));
 });
 
 describe('isCalendarDate', () => {
@@ -51,7 +51,7 @@ describe('isCalendarDate', () => {
     '2026-11-21Z',
     '',
     20_261_121,
-  ])('refuses %s', (value) => expect(isCalendarDate(value)).toBe(false));
+  ])('rejects %s', (value) => expect(isCalendarDate(value)).toBe(false));
 });
 
 describe('isTimeZone', () => {
@@ -59,7 +59,7 @@ describe('isTimeZone', () => {
     expect(isTimeZone(value)).toBe(true),
   );
 
-  it.each(['+01:00', 'Mars/Olympus', '', 'Europe/', 'x'.repeat(65), 1, null])('refuses %s', (value) =>
+  it.each(['+01:00', 'Mars/Olympus', '', 'Europe/', 'x'.repeat(65), 1, null])('rejects %s', (value) =>
     expect(isTimeZone(value)).toBe(false),
   );
 });
@@ -84,7 +84,7 @@ describe('isBase64', () => {
     'ŁŁŁŁ',
     'AAAŁ',
     'AA*A',
-  ])('refuses %j', (text) => expect(isBase64(text)).toBe(false));
+  ])('rejects %j', (text) => expect(isBase64(text)).toBe(false));
 
   it('spends little time on a file of 5 MB', async () => {
     const text = Buffer.alloc(5_242_880, 'The key sticks. ').toString('base64');

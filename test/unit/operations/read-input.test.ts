@@ -87,7 +87,7 @@ it('names no more than 500 issues', () => {
 });
 
 it.each(['constructor', 'hasOwnProperty', 'toString', 'then', 'valueOf'])(
-  'refuses a field called %s, and keeps it in metadata',
+  'rejects a field called %s, and keeps it in metadata',
   (name) => {
     const hostile = JSON.parse(`{"${name}":"x"}`) as Record<string, string>;
     expect(paths({ name: 'x', ...hostile })).toEqual([name]);

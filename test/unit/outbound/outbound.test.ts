@@ -63,13 +63,13 @@ describe('where an outbound request may go', () => {
     'gopher://example.com/',
     'https://user:secret@example.com/',
     'no address',
-  ])('refuses %s', async (url) => {
+  ])('rejects %s', async (url) => {
     await expect(outbound.destination(url)).rejects.toMatchObject({ failure: 'refused' });
     await expect(outbound.fetch(url)).rejects.toMatchObject({ failure: 'refused' });
   });
 
   it.each(['127.0.0.1', '::1', '10.1.2.3', '169.254.169.254', '::ffff:10.0.0.1'])(
-    'refuses a name that resolves to %s, alone or beside a public address',
+    'rejects a name that resolves to %s, alone or beside a public address',
     async (address) => {
       for (const addresses of [[address], ['93.184.215.14', address]]) {
         const resolver = resolving(addresses);

@@ -48,7 +48,7 @@ describe('isRecurrenceRule', () => {
     'FREQ=WEEKLY;BYDAY=1MO',
     'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=',
     'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0',
-  ])('refuses %s', (rule) => {
+  ])('rejects %s', (rule) => {
     expect(isRecurrenceRule(seriesBy(rule))).toBe(false);
   });
 
@@ -69,7 +69,7 @@ describe('isRecurrenceRule', () => {
     'FREQ=MONTHLY;BYDAY=53MO',
     'FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31',
     'FREQ=YEARLY;INTERVAL=998;BYMONTH=2;BYMONTHDAY=29',
-  ])('refuses %s', (rule) => {
+  ])('rejects %s', (rule) => {
     expect(isRecurrenceRule(seriesBy(rule))).toBe(false);
   });
 
@@ -78,7 +78,7 @@ describe('isRecurrenceRule', () => {
     'FREQ=MONTHLY;BYDAY=1MO;BYSETPOS=2',
     'FREQ=DAILY;INTERVAL=7;BYDAY=TU',
     'FREQ=MONTHLY;BYMONTHDAY=31;BYDAY=1MO',
-  ])('refuses %s, which may never come, without looking for it', async (rule) => {
+  ])('rejects %s, which may never come, without looking for it', async (rule) => {
     const many = () => Array.from({ length: 40 }, () => isRecurrenceRule(seriesBy(rule)));
     expect(await cpuMs(() => expect(new Set(many())).toEqual(new Set([false])))).toBeLessThan(200);
   });
@@ -94,7 +94,7 @@ const endless = [
 ];
 
 describe.each(endless)('%s, which the library counts by for ever', (rule) => {
-  it('is refused', () => {
+  it('is rejected', () => {
     expect(isRecurrenceRule(seriesBy(rule))).toBe(false);
   });
 

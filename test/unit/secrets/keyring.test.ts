@@ -29,7 +29,7 @@ describe('seal', () => {
     expect(one.equals(two)).toBe(false);
   });
 
-  it('refuses every changed byte', () => {
+  it('rejects every changed byte', () => {
     const sealed = keyring.seal('secret', 'row');
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);

@@ -78,7 +78,7 @@ describe('a letter', () => {
   });
 
   it.each(['a\r\nBcc: eve@example.com', 'a\nb', 'a\u2028b', 'a\u0000b', ' ', 'a'.repeat(501)])(
-    'refuses %j in a subject, which could begin a header',
+    'rejects %j in a subject, which could begin a header',
     (name) => {
       expect(() => letter({ subject: '{{ name }}' }, { name })).toThrow(Unrenderable);
     },
@@ -139,7 +139,7 @@ const refused = expect.objectContaining({ status: 400, message: expect.stringMat
 describe('what the Liquid sees', () => {
   const variables = [variable('guest.name', { fallback: 'guest' }), variable('code', { required: true })];
 
-  it('is what is declared: given, else the fallback, else made up or refused', () => {
+  it('is what is declared: given, else the fallback, else made up or rejected', () => {
     const data = { guest: { name: 'Ana', email: 'ana@example.com' }, code: 7, other: 1 };
     expect(scopeOf(variables, data, { sampled: false })).toEqual({ guest: { name: 'Ana' }, code: 7 });
     const sampled = { guest: { name: 'guest' }, code: '[code]', unsubscribeUrl: 'https://example.com/' };

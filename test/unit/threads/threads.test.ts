@@ -153,7 +153,7 @@ describe('organizations that share threads', () => {
     await Promise.all(attacks);
   });
 
-  it('are refused beyond what one may have waiting, and no other is', async () => {
+  it('are rejected beyond what one may have waiting, and no other is', async () => {
     const threads = pool({ mostWaitingOfOwner: 2 });
     const { flags, openAll } = gates(1);
     const attack = ['a1', 'a2', 'a3', 'a4'].map((name) => threads.run(hold, 'a', name, flags, 0));
@@ -176,7 +176,7 @@ describe('organizations that share threads', () => {
     expect(await Promise.all(ends)).toEqual(['a1', 'a2', 'a3', 'ThreadsBusy', 'b1', 'ThreadsBusy']);
   });
 
-  it('are refused when they have waited too long', async () => {
+  it('are rejected when they have waited too long', async () => {
     const threads = pool({ waitMs: 50 });
     const { flags, openAll } = gates(1);
     const held = threads.run(hold, 'a', 'a1', flags, 0);
@@ -186,7 +186,7 @@ describe('organizations that share threads', () => {
     expect(threads.waiting).toBe(0);
   });
 
-  it('are refused what waits when the threads end', async () => {
+  it('are rejected what waits when the threads end', async () => {
     const threads = pool();
     const { flags } = gates(1);
     const ends = ['a1', 'a2'].map((name) => threads.run(hold, 'a', name, flags, 0));

@@ -5,7 +5,7 @@ import { startApp } from '../../../support/start-app.js';
 
 /** A cell of another region and environment. */
 describe('a cell of region eu for tests', () => {
-  it('issues keys that say so, takes them, and refuses those of other cells', async () => {
+  it('issues keys that say so, takes them, and rejects those of other cells', async () => {
     const cell = await startApp({ REGION: 'eu', ENVIRONMENT: 'test' });
     try {
       const { key, api } = await keyWith(cell.api);

@@ -64,7 +64,7 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     expect(body.error.message).toContain('tasks:write');
   });
 
-  it('gives a limited creator’s key the same limit, and refuses it another', async () => {
+  it('gives a limited creator’s key the same limit, and rejects it another', async () => {
     const { key } = tenant.limited;
     expect((await create({}, key)).body.data.propertyIds).toEqual([tenant.here]);
     expect((await create({ propertyIds: null }, key)).body.data.propertyIds).toEqual([tenant.here]);
@@ -80,13 +80,13 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     expect(seen.map(({ id }) => id)).toEqual([elsewhere]);
   });
 
-  it('refuses properties that are absent or another organization’s', async () => {
+  it('rejects properties that are absent or another organization’s', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const replies = [await create({ propertyIds: [absentId('property')] }), await create({ propertyIds: [foreign] })];
     expect(replies.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it('refuses a time that has passed', async () => {
+  it('rejects a time that has passed', async () => {
     clock.set('2030-05-05T12:00:00Z');
     const { status, body } = await create({ expiresAt: '2030-05-05T14:00:00+02:00' });
     expect([status, body.error.details.key]).toEqual([400, 'API_KEY_EXPIRES_IN_THE_PAST']);
@@ -116,7 +116,7 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     ['ratePerMinute', { ratePerMinute: 60_001 }],
     ['expiresAt', { expiresAt: 'never' }],
     ['key', { key: 'sk_live_mine' }],
-  ])('refuses a bad %s', async (field, input) => {
+  ])('rejects a bad %s', async (field, input) => {
     const reply = await create(input);
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });

@@ -43,7 +43,7 @@ describe('a key that names addresses', () => {
 
   const mcp = (key: string, url = tenant.service.url) => mcpOf(url, key);
 
-  it('is refused before its permissions and the route are looked at, and its requests count', async () => {
+  it('is rejected before its permissions and the route are looked at, and its requests count', async () => {
     const { api } = await keyWith(tenant.api, { allowedAddresses: ['203.0.113.7'], scopes: ['tasks:read'] });
     clock.set('2030-05-05T12:00:00Z');
     const replies = [await api.get('/properties'), await api.get('/nowhere'), await api.get('/tasks')];
@@ -84,7 +84,7 @@ describe.each(doorNames)('over %s', (door) => {
     '2001:db8::/129',
     'fe80::1%eth0',
     '1.2.3.4/',
-  ])('createApiKey refuses %s as an address', async (text) => {
+  ])('createApiKey rejects %s as an address', async (text) => {
     const reply = await create({ allowedAddresses: ['10.0.0.1', text] });
     expect([reply.status, reply.body.error.details.issues[0].path]).toEqual([400, ['allowedAddresses', 1]]);
   });
@@ -126,7 +126,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await create({})).body.data.expiresAt).toBeNull();
   });
 
-  it.each([0, 3_651, 1.5, '30'])('updateOrganization refuses %j as maxKeyDays', async (maxKeyDays) => {
+  it.each([0, 3_651, 1.5, '30'])('updateOrganization rejects %j as maxKeyDays', async (maxKeyDays) => {
     const reply = await ask('updateOrganization', { maxKeyDays });
     expect([reply.status, issuePaths(reply)]).toEqual([400, ['maxKeyDays']]);
   });

@@ -53,7 +53,7 @@ describe.each(doorNames)('revokeApiKey over %s', (door) => {
   });
 });
 
-it('refuses a stale If-Match', async () => {
+it('rejects a stale If-Match', async () => {
   const { id, api } = await keyWith(tenant.api);
   const stale = await tenant.api.post(`/api-keys/${id}/revoke`, undefined, { 'if-match': '"7"' });
   expect([stale.status, stale.body.error.code]).toEqual([409, 'VERSION_MISMATCH']);

@@ -105,7 +105,7 @@ describe('401 for a credential that is', () => {
   });
 });
 
-it('a misread key is refused without a look into the database', async () => {
+it('a misread key is rejected without a look into the database', async () => {
   const look = jest.spyOn(tenant.service.app.get(CredentialsRepository), 'findKey');
   const key = newApiKey('live', 'us');
   await withHeader(`Bearer ${misread(key)}`);

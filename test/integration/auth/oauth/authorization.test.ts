@@ -163,7 +163,7 @@ describe('an authorization request', () => {
     ['without a page to answer on', { prompt: 'none' }, 'login_required'],
     ['without a page, with a space', { prompt: 'none ' }, 'login_required'],
     ['with a page and without', { prompt: 'login none' }, 'invalid_request'],
-  ])('%s is refused at the redirect URI (OAU-3)', async (_name, parameters, error) => {
+  ])('%s is rejected at the redirect URI (OAU-3)', async (_name, parameters, error) => {
     const { status, location } = await answerTo(parameters);
     expect(status).toBe(303);
     expect(location?.origin).toBe('http://localhost:33418');
@@ -236,7 +236,7 @@ describe('an authorization request', () => {
   });
 
   it.each(['client_id', 'state', 'login_hint', 'ui_locales', 'display'])(
-    'with a NUL in %s is refused with a page',
+    'with a NUL in %s is rejected with a page',
     async (name) => {
       const { status, html } = await answerTo({ [name]: 'a\0b' });
       expect(status).toBe(400);
@@ -340,7 +340,7 @@ describe('the code', () => {
     }
   });
 
-  it.each(['token', 'revoke'])('of a client whose id holds a NUL is refused by /oauth/%s', async (endpoint) => {
+  it.each(['token', 'revoke'])('of a client whose id holds a NUL is rejected by /oauth/%s', async (endpoint) => {
     const fields = { client_id: 'a\0b', token: 'x', grant_type: 'authorization_code', code: 'x' };
     const { status, body } = await post(service, `/oauth/${endpoint}`, fields);
     expect(status).toBe(401);

@@ -50,7 +50,7 @@ describe('a client metadata document', () => {
     ['of another address', { client_id: 'https://other.example/client.json' }],
     ['with a redirect over plain http', { redirect_uris: ['http://assistant.example/callback'] }],
     ['that does not list the redirect', { redirect_uris: ['https://assistant.example/other'] }],
-  ])('%s is refused on a page', async (_name, document) => {
+  ])('%s is rejected on a page', async (_name, document) => {
     const { status, html } = await ask(published(document).client);
     expect(status).toBe(400);
     expect(html).toContain('could not be connected');

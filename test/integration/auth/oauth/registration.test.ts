@@ -195,7 +195,7 @@ describe('registration', () => {
     ' https://a.example',
     'https://a.example/ b',
     `https://assistant.example/${'a'.repeat(2_048)}`,
-  ])('OAU-10 refuses %s', async (uri) => {
+  ])('OAU-10 rejects %s', async (uri) => {
     const { status, body } = await register({ redirect_uris: [uri] });
     expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_redirect_uri' });
     expect(body.meta.requestId).toEqual(expect.any(String));
@@ -251,7 +251,7 @@ describe('registration', () => {
 });
 
 describe('OAU-2 the registration limit', () => {
-  it('creates five an hour for an address, and gives refused attempts back', async () => {
+  it('creates five an hour for an address, and gives rejected attempts back', async () => {
     clock.set('2026-11-21T10:00:00Z');
     const ip = newIp();
     for (let i = 0; i < 5; i += 1) {

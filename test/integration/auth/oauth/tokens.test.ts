@@ -161,7 +161,7 @@ describe('a bearer', () => {
     return body.error.message as string;
   };
 
-  it('is refused when it is unknown, of another region, no access token or for another audience', async () => {
+  it('is rejected when it is unknown, of another region, no access token or for another audience', async () => {
     const person = await world.person();
     const { access_token: token, refresh_token: refreshToken, client } = await world.tokensOf(person);
     const code = await codeFor(world.service, client, newProof(), { ...person, orgId: world.lakeside });
@@ -180,7 +180,7 @@ describe('a bearer', () => {
     await challenged(other.access_token);
   });
 
-  it('is refused while its organization is suspended', async () => {
+  it('is rejected while its organization is suspended', async () => {
     const { access_token: token } = await world.tokensOf(await world.person());
     const put = (status: string) =>
       rows('update organizations set status = $2 where id = $1', [world.lakeside.replace('org_', ''), status]);
@@ -202,7 +202,7 @@ describe('a bearer', () => {
     expect(await left(second)).toBe(998);
   });
 
-  it('is refused at /mcp alike, and the challenge of a 2025 client ends in offline_access', async () => {
+  it('is rejected at /mcp alike, and the challenge of a 2025 client ends in offline_access', async () => {
     const ask = (headers: Record<string, string>) =>
       fetch(`${world.service.url}/mcp`, {
         method: 'POST',

@@ -128,7 +128,7 @@ describe('a file', () => {
       calendar(...Array.from({ length: 10_001 }, (_, n) => [`UID:${n}`, 'DTSTART;VALUE=DATE:20270201'])),
       /more than 10000/,
     ],
-  ])('that cannot be read whole is refused (%#)', (text, why) => {
+  ])('that cannot be read whole is rejected (%#)', (text, why) => {
     expect(() => read(text)).toThrow(UnreadableCalendar);
     expect(() => read(text)).toThrow(why);
   });
