@@ -34,9 +34,9 @@ const damages = [
   {
     text: '`acceptance/mcp.test.ts`',
     by: '`unit/outbound/outbound.test.ts`',
-    expected: 'no test of unit/outbound/outbound.test.ts is called "refuses an unauthenticated request',
+    expected: 'no test of unit/outbound/outbound.test.ts is called "rejects an unauthenticated request',
   },
-  { text: '"is refused when it is unknown, …"', by: '"is refused when it is blue, …"', expected: 'it is blue, …"' },
+  { text: '"is rejected when it is unknown, …"', by: '"is rejected when it is blue, …"', expected: 'it is blue, …"' },
   { text: '"is not used up by a wrong verifier, client or redirect URI"', by: '-', expected: 'a line names no test' },
 ];
 
