@@ -36,7 +36,8 @@ const withOptions: Record<string, (words: string[]) => Promise<boolean>> = {
   upgrade,
 };
 // Processes of the service have sessions of their own, which Ctrl-C does not reach; they end with this one.
-if (process.argv[2] !== 'kills') process.once('SIGINT', () => process.exit(130));
+if (process.argv[2] !== 'kills')
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const chosen = withOptions[process.argv[2] ?? ''];
 if (chosen) process.exit((await chosen(process.argv.slice(3))) ? 0 : 1);
 
