@@ -367,7 +367,7 @@ describe('the page', () => {
     const late = await browser.submit(page, pathOf(body), { decision: 'approve' });
     expect(meanwhile).toHaveBeenCalledTimes(2);
     meanwhile.mockRestore();
-    expect(late).toMatchObject({ status: 200, text: expect.stringContaining('Approved, and carried out.') });
+    expect(late).toMatchObject({ status: 200, text: expect.stringContaining('Approved and carried out.') });
   });
 });
 
