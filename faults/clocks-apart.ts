@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Case } from './case.js';
+import type { Case, Outcome } from './case.js';
+import type { Attempt } from './client.js';
 import { missingRedis, startRedis } from './redis-server.js';
 import { clockFile, setClock } from './service-processes.js';
-import { countsOf } from './stored-tasks.js';
+import { judgeTasks, madeBy, type StoredTask, storedTasks } from './stored-tasks.js';
 import { inWorld } from './world.js';
 
 /** The lowest that a key may have. */
@@ -44,29 +45,34 @@ export const clocksApart: Case = {
           return client.once('POST', '/tasks', { name: `Fault ${request}` });
         });
         const answers = await Promise.all(asked);
-        const within = answers.filter(({ status, remaining }) => status !== 429 || remaining > 0);
-        const ofBurst = within.filter(({ status }) => status === 429).length;
         // These are refused, and some of them count: nobody waited for Redis to say so.
         const late = occurrences(readFileSync(join(world.dataDir, 'main.log'), 'utf8'), 'rate limiter is unavailable');
-        return {
-          tried: within.length - ofBurst,
-          ...(await countsOf(answers, world)),
-          more: {
-            requests,
-            'counted within the limit': within.length,
-            'refused, over 50 a second': ofBurst,
-            'refused, Redis answered late': late,
-            'refused, over 1,000 a minute': requests - within.length - late,
-            'of one place in the limit': within.length - new Set(within.map(({ remaining }) => remaining)).size,
-            'over the limit': Math.max(0, within.length - limit),
-            'refused too early': Math.max(0, limit - within.length - late),
-          },
-          forbidden: ['of one place in the limit', 'over the limit', 'refused too early'],
-        };
+        return judgeLimit(answers, late, await storedTasks(world));
       } finally {
         await redis.stop();
       }
     }),
 };
+
+/** @param late how many were refused because Redis took too long. */
+export function judgeLimit(answers: readonly Attempt[], late: number, stored: readonly StoredTask[]): Outcome {
+  const within = answers.filter(({ status, remaining }) => status !== 429 || remaining > 0);
+  const ofBurst = within.filter(({ status }) => status === 429).length;
+  return {
+    tried: within.length - ofBurst,
+    ...judgeTasks(madeBy(answers), stored),
+    more: {
+      requests: answers.length,
+      'counted within the limit': within.length,
+      'refused, over 50 a second': ofBurst,
+      'refused, Redis answered late': late,
+      'refused, over 1,000 a minute': answers.length - within.length - late,
+      'of one place in the limit': within.length - new Set(within.map(({ remaining }) => remaining)).size,
+      'over the limit': Math.max(0, within.length - limit),
+      'refused too early': Math.max(0, limit - within.length - late),
+    },
+    forbidden: ['of one place in the limit', 'over the limit', 'refused too early'],
+  };
+}
 
 const occurrences = (text: string, words: string): number => text.split(words).length - 1;

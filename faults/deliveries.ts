@@ -69,28 +69,41 @@ async function deliver({ dataDir, postgres, start, clientOf }: World, { events, 
     }
     await Promise.all([writing, killing]);
     const stored = await storedEvents(postgres.url, propertyIds);
-    return {
-      tried: events,
-      acknowledged,
-      stored: stored.length,
-      doubled: stored.length - new Set(stored.map(({ place }) => place)).size,
-      lost: stored.filter(({ id }) => !receiver.deliveries.get(id)?.accepted).length,
-      forbidden: ['ids that changed', 'out of order'],
-      more: {
-        delivered: receiver.delivered,
-        'delivered more than once': receiver.repeated,
-        attempts: receiver.requests,
-        'ids that changed': receiver.unstable,
-        'out of order': receiver.misordered,
-        'kill -9 of a worker': killed.worker,
-        'kill -9 of Postgres': killed.postgres,
-        'kill -9 of the node': killed.node,
-      },
+    const outcome = judgeDeliveries({ tried: events, acknowledged, stored, receiver });
+    const kinds = {
+      'kill -9 of a worker': killed.worker,
+      'kill -9 of Postgres': killed.postgres,
+      'kill -9 of the node': killed.node,
     };
+    return { ...outcome, more: { ...outcome.more, ...kinds } };
   } finally {
     receiver.close();
   }
 }
+
+interface Told {
+  tried: number;
+  acknowledged: number;
+  /** Each event has a place of its own: a task, and what was done to it. */
+  stored: { id: string; place: string }[];
+  receiver: Receiver;
+}
+
+export const judgeDeliveries = ({ tried, acknowledged, stored, receiver }: Told): Outcome => ({
+  tried,
+  acknowledged,
+  stored: stored.length,
+  doubled: stored.length - new Set(stored.map(({ place }) => place)).size,
+  lost: stored.filter(({ id }) => !receiver.deliveries.get(id)?.accepted).length,
+  more: {
+    delivered: receiver.delivered,
+    'delivered more than once': receiver.repeated,
+    attempts: receiver.requests,
+    'ids that changed': receiver.unstable,
+    'out of order': receiver.misordered,
+  },
+  forbidden: ['ids that changed', 'out of order'],
+});
 
 async function propertyOf(client: Client): Promise<string> {
   const { id } = await client.send('POST', '/properties', { name: 'Lake House', timezone: 'UTC' });
@@ -110,7 +123,7 @@ async function liveTask(client: Client, propertyId: string, acknowledge: () => v
 }
 
 /** Of these properties: the first start makes tasks of its own. */
-async function storedEvents(databaseUrl: string, propertyIds: string[]): Promise<{ id: string; place: string }[]> {
+async function storedEvents(databaseUrl: string, propertyIds: string[]): Promise<Told['stored']> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ id: string; place: string }>(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from './case.js';
 import { KeyedWrites } from './keyed-writes.js';
+import { judgeFullDisk, refusedSince } from './refusals.js';
 import { inWorld } from './world.js';
 
 const tasks = 600;
@@ -32,23 +33,12 @@ const outcome = await inWorld(async (world): Promise<Outcome> => {
   const ballast = join(tmpdir(), 'ballast');
   fill(ballast);
   const filledAt = performance.now();
-  const refusals = () => client.attempts.filter(({ status, startedAt }) => status === 503 && startedAt > filledAt);
-  while (refusals().length === 0 && performance.now() - filledAt < longestMs) await wait(50);
+  while (refusedSince(client.attempts, filledAt).length === 0 && performance.now() - filledAt < longestMs)
+    await wait(50);
   await wait(fullMs);
   rmSync(ballast);
   const emptiedAt = performance.now();
   const counts = await writes.counts(world);
-  const after = client.attempts.filter(({ status, endedAt }) => endedAt > emptiedAt && status === 201);
-  const others = client.attempts.filter(({ status }) => ![201, 409, 503].includes(status ?? 0));
-  return {
-    ...counts,
-    more: {
-      'refused with 503 and Retry-After': refusals().filter(({ retryAfter }) => Number(retryAfter) > 0).length,
-      'answered otherwise': others.length,
-      'never refused': refusals().length === 0 ? 1 : 0,
-      'recovery (ms)': (Math.min(...after.map(({ endedAt }) => endedAt)) - emptiedAt).toFixed(0),
-    },
-    forbidden: ['answered otherwise', 'never refused'],
-  };
+  return { ...counts, ...judgeFullDisk(client.attempts, [filledAt, emptiedAt]) };
 });
 process.stdout.write(JSON.stringify(outcome), () => process.exit());

@@ -3,11 +3,11 @@ import type { Case, Outcome } from './case.js';
 import { DatabasePair } from './database-pair.js';
 import { KeyedWrites } from './keyed-writes.js';
 import { Receiver } from './receiver.js';
+import { judgeFailover } from './refusals.js';
 import { inWorld, type World } from './world.js';
 
 const tasks = 2_000;
 const promotedAfterMs = 2_000;
-const longestRecoveryMs = 3_000;
 const longestMs = 120_000;
 
 /** The primary is killed during writes, and its standby takes over; nothing of the service is started again. */
@@ -42,23 +42,15 @@ async function failOver(world: World, pair: DatabasePair): Promise<Outcome> {
     for (const since = performance.now(); receiver.delivered < tasks && performance.now() - since < longestMs;)
       await wait(100);
 
-    // Sent and answered while no server accepted writes.
-    const during = client.attempts.filter(({ startedAt, endedAt }) => startedAt > killedAt && endedAt < promotingAt);
-    const refused = during.filter(({ status, retryAfter }) => status === 503 && Number(retryAfter) > 0);
-    const recovered = client.attempts.filter(({ status, endedAt }) => endedAt > promotedAt && status === 201);
-    const recoveryMs = Math.min(...recovered.map(({ endedAt }) => endedAt)) - promotedAt;
+    const seen = judgeFailover(client.attempts, [killedAt, promotingAt], promotedAt);
     return {
       ...counts,
       more: {
-        'refused with 503 and Retry-After': refused.length,
-        'answered otherwise meanwhile': during.length - refused.length,
-        'promotion (ms)': (promotedAt - promotingAt).toFixed(0),
-        'recovery after it (ms)': recoveryMs.toFixed(0),
-        'recoveries over 3 s': recoveryMs > longestRecoveryMs ? 1 : 0,
+        ...seen.more,
         'events not delivered': tasks - receiver.delivered,
         'events out of order': receiver.misordered,
       },
-      forbidden: ['answered otherwise meanwhile', 'recoveries over 3 s', 'events not delivered', 'events out of order'],
+      forbidden: [...seen.forbidden, 'events not delivered', 'events out of order'],
     };
   } finally {
     receiver.close();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from './case.js';
 import type { Client } from './client.js';
-import { storedTasks } from './stored-tasks.js';
+import { judgeTasks, storedTasks } from './stored-tasks.js';
 import type { World } from './world.js';
 
 const writers = 8;
@@ -34,14 +34,8 @@ export class KeyedWrites {
   }
 
   /** When all are answered. */
-  async counts({ postgres }: World): Promise<Omit<Outcome, 'more' | 'forbidden'>> {
+  async counts(world: World): Promise<Omit<Outcome, 'more' | 'forbidden'>> {
     await this.writing;
-    const { ids, ...counts } = await storedTasks(postgres.url);
-    return {
-      ...counts,
-      tried: this.tasks,
-      acknowledged: this.acknowledged.length,
-      lost: this.acknowledged.filter((id) => !ids.has(id)).length,
-    };
+    return { tried: this.tasks, ...judgeTasks(this.acknowledged, await storedTasks(world)) };
   }
 }

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { type Case, faultsOf } from './case.js';
 import { clocksApart } from './clocks-apart.js';
+import { commitOf } from './commit.js';
 import { deliveries } from './deliveries.js';
 import { diskFull } from './disk-full.js';
 import { nodeKilled, postgresKilled } from './kills.js';
 import { failover } from './failover.js';
+import { machineNow } from './machine.js';
 import { neighbours } from './neighbours/neighbours.js';
 import { poolExhausted, postgresStopped } from './outages.js';
 import { randomKills } from './random-kills/random-kills.js';
@@ -45,6 +47,7 @@ const { positionals: wanted } = parseArgs({ allowPositionals: true });
 const unknown = wanted.find((name) => !cases.some((one) => one.name === name));
 if (unknown) throw new Error(`There is no case ${unknown}; there are ${cases.map(({ name }) => name).join(', ')}.`);
 
+process.stdout.write(`commit ${commitOf(import.meta.dirname)}, Node ${process.version}, ${machineNow()}\n`);
 for (const { name, missing, run } of cases.filter((one) => wanted.length === 0 || wanted.includes(one.name))) {
   const lack = missing?.();
   if (lack) {
@@ -56,7 +59,7 @@ for (const { name, missing, run } of cases.filter((one) => wanted.length === 0 |
   const outcome = await run();
   const { more, forbidden: _, ...counts } = outcome;
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  for (const [what, count] of Object.entries({ ...counts, ...more, seconds })) {
+  for (const [what, count] of Object.entries({ ...counts, ...more, seconds, machine: machineNow() })) {
     process.stdout.write(`  ${what.padEnd(32)} ${count}\n`);
   }
   const faults = faultsOf(outcome);

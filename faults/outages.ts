@@ -3,13 +3,12 @@ import pg from 'pg';
 import type { Case, Outcome } from './case.js';
 import type { Client } from './client.js';
 import { KeyedWrites } from './keyed-writes.js';
+import { judgeOutages, type Span } from './refusals.js';
 import type { ServiceProcess } from './service-processes.js';
 import { inWorld, type World } from './world.js';
 
 const outages = 3;
 const outageMs = 3_000;
-const longestRefusalMs = 1_200;
-const longestRecoveryMs = 2_000;
 
 interface Written {
   client: Client;
@@ -28,7 +27,7 @@ export async function throughOutages(
   refusal: 429 | 503,
   begin: () => Promise<() => Promise<void>>,
 ): Promise<Pick<Outcome, 'more' | 'forbidden'>> {
-  const spans: [from: number, to: number][] = [];
+  const spans: Span[] = [];
   let dead = 0;
   for (let turn = 1; turn <= outages; turn += 1) {
     await writes.have(turn / (outages + 1));
@@ -42,33 +41,7 @@ export async function throughOutages(
     await end();
     await writes.have(turn / (outages + 1) + 1 / (4 * outages));
   }
-  const during = client.attempts.filter(({ startedAt, endedAt }) =>
-    spans.some(([from, to]) => startedAt > from && endedAt < to),
-  );
-  const refused = during.filter(({ status, retryAfter }) => status === refusal && Number(retryAfter) > 0);
-  const refusalMs = during.map(({ startedAt, endedAt }) => endedAt - startedAt);
-  const recoveryMs = spans.map(([, to]) => {
-    const after = client.attempts.filter(({ status, endedAt }) => endedAt > to && status === 201);
-    return Math.min(...after.map(({ endedAt }) => endedAt)) - to;
-  });
-  return {
-    more: {
-      outages,
-      [`refused with ${refusal} and Retry-After`]: refused.length,
-      'answered otherwise meanwhile': during.length - refused.length,
-      'slowest refusal (ms)': Math.max(...refusalMs).toFixed(0),
-      'refused after over 1.2 s': refusalMs.filter((ms) => ms > longestRefusalMs).length,
-      'slowest recovery (ms)': Math.max(...recoveryMs).toFixed(0),
-      'recoveries over 2 s': recoveryMs.filter((ms) => ms > longestRecoveryMs).length,
-      'unanswered liveness probes': dead,
-    },
-    forbidden: [
-      'answered otherwise meanwhile',
-      'refused after over 1.2 s',
-      'recoveries over 2 s',
-      'unanswered liveness probes',
-    ],
-  };
+  return judgeOutages(client.attempts, spans, refusal, dead);
 }
 
 async function isAlive({ url }: ServiceProcess): Promise<boolean> {

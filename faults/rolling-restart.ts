@@ -3,7 +3,7 @@ import type { Case } from './case.js';
 import type { Attempt } from './client.js';
 import { ReadyNodes } from './ready-nodes.js';
 import type { ServiceProcess } from './service-processes.js';
-import { countsOf } from './stored-tasks.js';
+import { judgeTasks, madeBy, storedTasks } from './stored-tasks.js';
 import { inWorld } from './world.js';
 
 const restarts = 4;
@@ -38,7 +38,7 @@ export const rollingRestart: Case = {
       await Promise.all([...asking, balancer.end()]);
       return {
         tried: answers.length,
-        ...(await countsOf(answers, world)),
+        ...judgeTasks(madeBy(answers), await storedTasks(world)),
         more: { restarts },
         forbidden: [],
       };

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Case } from './case.js';
+import type { Case, Outcome } from './case.js';
 import type { Attempt, Client } from './client.js';
-import { countsOf } from './stored-tasks.js';
+import { judgeTasks, madeBy, type StoredTask, storedTasks } from './stored-tasks.js';
 import { inWorld } from './world.js';
 
 const slow = 200;
@@ -45,23 +45,35 @@ export const slowClients: Case = {
       const left = open.size;
       for (const socket of open) socket.destroy();
 
-      const answers = [...alone, ...among];
-      return {
-        tried: answers.length,
-        ...(await countsOf(answers, world)),
-        more: {
-          'slow connections': slow,
-          'never closed': left,
-          'floods refused with 400': refused,
-          'median alone (ms)': msOf(alone, 0.5).toFixed(0),
-          'median among them (ms)': msOf(among, 0.5).toFixed(0),
-          'slowest among them (ms)': msOf(among, 1).toFixed(0),
-          'answered after over 2 s': among.filter(({ startedAt: from, endedAt }) => endedAt - from > lateMs).length,
-        },
-        forbidden: ['never closed', 'answered after over 2 s'],
-      };
+      return judgeSlow({ alone, among, left, refused }, await storedTasks(world));
     }),
 };
+
+interface Written {
+  alone: readonly Attempt[];
+  among: readonly Attempt[];
+  /** Slow connections that were never closed. */
+  left: number;
+  refused: number;
+}
+
+export function judgeSlow({ alone, among, left, refused }: Written, stored: readonly StoredTask[]): Outcome {
+  const answers = [...alone, ...among];
+  return {
+    tried: answers.length,
+    ...judgeTasks(madeBy(answers), stored),
+    more: {
+      'slow connections': slow,
+      'never closed': left,
+      'floods refused with 400': refused,
+      'median alone (ms)': msOf(alone, 0.5).toFixed(0),
+      'median among them (ms)': msOf(among, 0.5).toFixed(0),
+      'slowest among them (ms)': msOf(among, 1).toFixed(0),
+      'answered after over 2 s': among.filter(({ startedAt, endedAt }) => endedAt - startedAt > lateMs).length,
+    },
+    forbidden: ['never closed', 'answered after over 2 s'],
+  };
+}
 
 async function writeWhile(client: Client, name: string, goesOn: () => boolean): Promise<Attempt[]> {
   const answers: Attempt[] = [];
@@ -97,7 +109,7 @@ function flood(url: string): Promise<string> {
 }
 
 /** How long the fastest of these took that so many, from 0 to 1, were not slower than. */
-function msOf(answers: Attempt[], part: number): number {
+function msOf(answers: readonly Attempt[], part: number): number {
   const sorted = answers.map(({ startedAt, endedAt }) => endedAt - startedAt).sort((one, other) => one - other);
   return sorted[Math.ceil(part * (sorted.length - 1))] ?? 0;
 }

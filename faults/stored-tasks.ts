@@ -3,27 +3,39 @@ import type { Outcome } from './case.js';
 import type { Attempt } from './client.js';
 import type { World } from './world.js';
 
+export interface StoredTask {
+  id: string;
+  name: string;
+}
+
 /** What is in the database of a case's tasks; the first start makes tasks of its own. */
-export async function storedTasks(databaseUrl: string): Promise<{ ids: Set<string>; stored: number; doubled: number }> {
-  const { Client: DatabaseClient, connectionString } = databaseHosts(databaseUrl);
+export async function storedTasks({ postgres }: World): Promise<StoredTask[]> {
+  const { Client: DatabaseClient, connectionString } = databaseHosts(postgres.url);
   const client = new DatabaseClient({ connectionString });
   await client.connect();
-  const { rows } = await client.query<{ id: string; name: string }>(
+  const { rows } = await client.query<StoredTask>(
     `select 'task_' || replace(id::text, '-', '') as id, name from tasks where name like 'Fault %'`,
   );
   await client.end();
-  const names = new Set(rows.map(({ name }) => name));
-  return { ids: new Set(rows.map(({ id }) => id)), stored: rows.length, doubled: rows.length - names.size };
+  return rows;
 }
 
-/** Of tasks that were each asked for once. */
-export async function countsOf(
-  answers: readonly Attempt[],
-  { postgres }: World,
-): Promise<Pick<Outcome, 'acknowledged' | 'stored' | 'doubled' | 'lost'>> {
-  const { ids, stored, doubled } = await storedTasks(postgres.url);
-  const made = answers
+/** @param acknowledged ids of the tasks whose making was answered with success; each has a name of its own. */
+export function judgeTasks(
+  acknowledged: readonly string[],
+  stored: readonly StoredTask[],
+): Pick<Outcome, 'acknowledged' | 'stored' | 'doubled' | 'lost'> {
+  const ids = new Set(stored.map(({ id }) => id));
+  return {
+    acknowledged: acknowledged.length,
+    stored: stored.length,
+    doubled: stored.length - new Set(stored.map(({ name }) => name)).size,
+    lost: acknowledged.filter((id) => !ids.has(id)).length,
+  };
+}
+
+/** Ids of the tasks that these answers say were made. */
+export const madeBy = (answers: readonly Attempt[]): string[] =>
+  answers
     .filter(({ status }) => status === 201)
     .map(({ text }) => (JSON.parse(text) as { data: { id: string } }).data.id);
-  return { acknowledged: made.length, stored, doubled, lost: made.filter((id) => !ids.has(id)).length };
-}

@@ -1,6 +1,6 @@
-import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { commitOf } from '../commit.js';
+import { machineNow } from '../machine.js';
 import { missingRedis } from '../redis-server.js';
 import { inWorld } from '../world.js';
 import { counted, KillsRecord } from './record.js';
@@ -63,5 +63,4 @@ const outcomeOf = (plan: Parameters<typeof sit>[1]): Promise<Outcome> =>
     faults: [`the sitting ended with ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`],
   }));
 
-const machineNow = (): string => `${cpus().length} cores, load ${loadavg()[1]?.toFixed(1)}`;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
