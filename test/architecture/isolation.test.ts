@@ -59,6 +59,16 @@ const lenders = [
 /** Tables whose rows are looked for before their organization is known, by a secret's hash. */
 const foundByHash = ['oauth_tokens'];
 
+/** Unique indexes over all organizations: what is found, or chosen by people, before the organization is known. */
+const foundWithoutOrganization: Record<string, string> = {
+  api_keys_hash: 'a credential',
+  guides_slug: 'the public address of a guide',
+  oauth_grants_id: 'what a refresh token belongs to',
+  organizations_slug: 'the name of an organization for its operator',
+  properties_feed: 'the public address of a calendar',
+  published_guides_slug_key: 'the public address of a guide',
+};
+
 const orgColumnOf = ({ name }: { name: string }): string => (name === 'organizations' ? 'id' : 'org_id');
 
 /** What is wrong with a table of the organizations' data. */
@@ -86,6 +96,15 @@ function faultsOf(table: TableFacts, isTenant: (name: string) => boolean): strin
       'app_user may do what row security does not see',
       table.tenantPrivileges.some((name) => ['TRUNCATE', 'REFERENCES', 'TRIGGER'].includes(name)),
     ],
+    // What Citus asks for, too, of tables whose rows are distributed by their organization.
+    ...table.foreignKeys.map(({ name, columns, target }): [string, boolean] => [
+      `${name} does not begin with ${orgColumn}`,
+      isTenant(target) && columns[0] !== orgColumn,
+    ]),
+    ...table.uniqueIndexes.map(({ name, columns }): [string, boolean] => [
+      `${name} is unique over all organizations`,
+      !columns.includes(orgColumn) && !foundByHash.includes(table.name) && !(name in foundWithoutOrganization),
+    ]),
     ...table.foreignKeys.map(({ name, columns, target, targetColumns }): [string, boolean] => [
       `${name} may point into another organization`,
       isTenant(target) && targetColumns[columns.indexOf(orgColumn)] !== orgColumnOf({ name: target }),
@@ -163,13 +182,13 @@ describe('every table of the migrated database', () => {
 
   it('is found at fault when it is not isolated', async () => {
     await owner.query('begin');
-    await owner.query(`create table planted (id uuid primary key, org_id uuid, task_id uuid);
+    await owner.query(`create table planted (id uuid primary key, org_id uuid, task_id uuid unique);
       alter table tasks add constraint tasks_id unique (id);
       alter table planted add constraint planted_task foreign key (task_id) references tasks (id);
       grant truncate on planted to app_user`);
     const planted = (await tablesOf(owner)).find(({ name }) => name === 'planted') as TableFacts;
     await owner.query('rollback');
-    expect(faultsOf(planted, isTenant)).toHaveLength(9);
+    expect(faultsOf(planted, isTenant)).toHaveLength(11);
   });
 });
 

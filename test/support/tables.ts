@@ -27,6 +27,8 @@ export interface TableFacts {
   columns: { name: string; type: string }[];
   policies: Policy[];
   foreignKeys: ForeignKey[];
+  /** Unique indexes, but the primary key. */
+  uniqueIndexes: { name: string; columns: string[] }[];
   /** What app_user may do with it. */
   tenantPrivileges: string[];
   /** A part of another table, whose row security counts where it is reached through that table. */
@@ -60,6 +62,10 @@ export async function tablesOf(client: pg.Client): Promise<TableFacts[]> {
             from unnest(c.confkey) with ordinality as k (attnum, place)
             join names n on n.attrelid = c.confrelid and n.attnum = k.attnum)))
         from pg_constraint c where c.conrelid = t.oid and c.contype = 'f'), '[]') as "foreignKeys",
+      coalesce((select json_agg(json_build_object('name', i.indexrelid::regclass::text,
+          'columns', (select coalesce(json_agg(n.name), '[]') from names n
+            where n.attrelid = t.oid and n.attnum = any(i.indkey))))
+        from pg_index i where i.indrelid = t.oid and i.indisunique and not i.indisprimary), '[]') as "uniqueIndexes",
       array(select privilege
         from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as privilege
         where has_table_privilege('app_user', t.oid, privilege)) as "tenantPrivileges"
