@@ -79,7 +79,7 @@ export const signIn: Mutant[] = [
     },
   ),
   ...mutantsOf('src/auth/accounts/second-factors/recovery-codes.service.ts', 'integration/accounts/second-factor', {
-    'short recovery codes': ['const groups = 4', 'const groups = 3'],
+    'short recovery codes': ['const groups = 7', 'const groups = 6'],
   }),
   ...mutantsOf('src/auth/oauth/provider-configuration.ts', suite('integration/accounts/sign-in', '__Host-'), {
     'cookies of an authorization that http may set': [

@@ -6,8 +6,8 @@ import { SystemDatabase } from '#system-database';
 
 const codesAtOnce = 10;
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** 79 bits. Earlier codes have three groups, and work until they are renewed. */
-const groups = 4;
+/** 138 bits, so that a fast hash is enough. Earlier codes have three or four groups, and work until they are renewed. */
+const groups = 7;
 const groupLength = 4;
 
 /** Codes to write down for the day when the second factor is lost. Each works once, and only their hashes are kept. */
