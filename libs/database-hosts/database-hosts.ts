@@ -26,16 +26,12 @@ export function databaseHosts(url: string): DatabaseHosts {
 }
 
 function read(url: string): DatabaseHosts {
-  const [, scheme = '', authority = '', rest = ''] =
-    /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
-  const [path = '', query = ''] = rest.split(/\?(.*)/s);
-  const parameters = new URLSearchParams(query);
+  const { scheme, path, parameters, hosts } = partsOf(url);
   const wanted = parameters.get('target_session_attrs') ?? 'read-write';
   if (!['read-write', 'primary'].includes(wanted))
     throw new Error(`target_session_attrs must be read-write; it is "${wanted}".`);
   parameters.delete('target_session_attrs');
 
-  const hosts = hostsOf(authority, parameters);
   const [first] = hosts;
   if (!first || hosts.length === 1) return { connectionString: url, Client: pg.Client };
   for (const name of ['host', 'port']) parameters.delete(name);
@@ -43,6 +39,17 @@ function read(url: string): DatabaseHosts {
   const server = `?host=${encodeURIComponent(first.host)}&port=${first.port}`;
   const connectionString = `${scheme}localhost${path}${server}${others}`;
   return { connectionString, Client: clientOf(new Primary(hosts, connectionString)) };
+}
+
+/** The servers that a URL names, by host and port; a host may be the folder of a socket. */
+export const serversOf = (url: string): Host[] => (/^(socket:|\/)/.test(url) ? [] : partsOf(url).hosts);
+
+function partsOf(url: string): { scheme: string; path: string; parameters: URLSearchParams; hosts: Host[] } {
+  const [, scheme = '', authority = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
+  const [path = '', query = ''] = rest.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  return { scheme, path, parameters, hosts: hostsOf(authority, parameters) };
 }
 
 function hostsOf(authority: string, parameters: URLSearchParams): Host[] {

@@ -1,1 +1,1 @@
-export { databaseHosts } from './database-hosts.js';
+export { databaseHosts, serversOf } from './database-hosts.js';

@@ -8,15 +8,17 @@ const secretPath = /(\/(?:calendars|unsubscribe)\/).*/i;
 
 /**
  * One line for each request when its response is complete or its client has disconnected: who asked for what, and how
- * it ended. It contains no headers, query or bodies, and therefore no secret.
+ * it ended, from which address. It contains no headers, query or bodies, and therefore no secret.
  */
 export const requestLog =
   (log: ServiceLogger): RequestHandler =>
   (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
+    // A connection that has ended no longer tells where it came from.
+    const { ip } = request;
     response.once('close', () => {
       const path = pathOf(request);
-      log.request(isProbe(path) ? 'debug' : 'info', lineOf(request, response, path, startedAt));
+      log.request(isProbe(path) ? 'debug' : 'info', { address: ip, ...lineOf(request, response, path, startedAt) });
     });
     next();
   };

@@ -1,12 +1,24 @@
 import { join } from 'node:path';
 import { regionNames } from '#regions';
 import type { Config } from '../platform/config/app.config.js';
+import { unencryptedOf } from '../platform/config/encryption.js';
 import { version } from '../platform/config/version.js';
 import type { Generated } from './first-start.js';
 
 const oneNode = 'limits: counted in this process only; a second HTTP node on this database needs REDIS_URL';
 
 const countsOnlyHere = ({ databaseUrl, redisUrl }: Config): boolean => Boolean(databaseUrl && !redisUrl);
+
+/** What an operator must know, and can change. */
+function warningsOf(config: Config): string[] {
+  const open = unencryptedOf(config);
+  return [
+    ...(countsOnlyHere(config) ? [oneNode] : []),
+    ...(open.length > 0
+      ? [`not encrypted beyond this machine: ${open.join('; ')}. REQUIRE_TLS=on refuses to start`]
+      : []),
+  ];
+}
 
 /** What programs read after the start: the values that it generated, where everything is, and that it is ready. */
 export function plainAnnouncement(config: Config, { email, password, apiKey }: Generated): string[] {
@@ -15,7 +27,7 @@ export function plainAnnouncement(config: Config, { email, password, apiKey }: G
     ...(email ? [`owner email: ${email}`] : []),
     ...(password ? [`owner password: ${password}`] : []),
     ...(apiKey ? [`api key: ${apiKey}`] : []),
-    ...(countsOnlyHere(config) ? [oneNode] : []),
+    ...warningsOf(config),
     `REST ${baseUrl}/api/v1 · MCP ${mcpUrl}/mcp · reference ${baseUrl}/docs`,
     JSON.stringify({ ready: true, baseUrl, mcpUrl, region }),
   ];
@@ -45,7 +57,7 @@ export function readableAnnouncement(config: Config, { email, password, apiKey, 
     '',
     ...facts.filter(([, value]) => value).map(([name, value]) => `  ${name.padEnd(10)} ${value}`),
     '',
-    ...(countsOnlyHere(config) ? [`  ${oneNode}`] : []),
+    ...warningsOf(config).map((warning) => `  ${warning}`),
     'Ready. Press Ctrl+C to stop. Requests follow:',
     '',
   ];

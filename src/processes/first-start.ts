@@ -66,7 +66,7 @@ export class FirstStart {
    * @param demo whether the organization is filled with demo data.
    * @throws Error when ADMIN_API_KEY cannot be a key.
    */
-  prepare({ demo }: { demo: boolean }): Promise<Generated> {
+  prepare({ demo }: Pick<Config, 'demo'>): Promise<Generated> {
     return this.audit.during({ action: 'first start', actor: service }, () => this.prepareNow(demo));
   }
 

@@ -34,7 +34,7 @@ async function start(running: Running): Promise<void> {
   // By now the features listen to each other: the stays of the demo bring their tasks with them.
   await running.app.init();
   const firstStart = running.app.get(FirstStart);
-  const generated = await narrator.during('Preparing the organization', () => firstStart.prepare({ demo: true }));
+  const generated = await narrator.during('Preparing the organization', () => firstStart.prepare(config));
   await running.app.listen(config.port, config.host);
   const announcement = isTerminal ? readableAnnouncement : plainAnnouncement;
   for (const line of announcement(config, generated)) narrator.say(line);

@@ -30,9 +30,45 @@ it.each([
   expect(() => readConfig({ [name]: value })).toThrow(`${name} must`),
 );
 
+it('fills the first organization with demo data unless it is told not to', () =>
+  expect([readConfig({}).demo, readConfig({ DEMO: 'off' }).demo]).toEqual([true, false]));
+
 it('takes origins of browsers and of programs', () => {
   const given = ['https://app.example.com', 'http://localhost:6274', 'vscode-webview://one'];
   expect(readConfig({ ALLOWED_ORIGINS: given.join(', ') }).allowedOrigins).toEqual(given);
+});
+
+describe('REQUIRE_TLS', () => {
+  const encrypted = {
+    REQUIRE_TLS: 'on',
+    BASE_URL: 'https://ops.example.com',
+    MCP_URL: 'https://ops.example.com',
+    DATABASE_URL: 'postgresql://ops@db-1:5432,db-2:5432/ops?target_session_attrs=read-write&sslmode=verify-full',
+    REDIS_URL: 'rediss://redis.example.com',
+    SMTP_URL: 'smtp://mail.example.com:587?requireTLS=true',
+    REGION_URLS: 'us=https://us.example.com',
+  };
+  it('starts where everything is encrypted, or stays on this machine', () => {
+    expect(readConfig(encrypted).requiresTls).toBe(true);
+    const here = { DATABASE_URL: 'postgresql://ops@/ops?host=/run/postgresql', REDIS_URL: 'redis://127.0.0.1' };
+    expect(readConfig({ REQUIRE_TLS: 'on', ...here, SMTP_URL: 'smtp://localhost' }).requiresTls).toBe(true);
+  });
+
+  it.each([
+    ['BASE_URL', 'http://ops.example.com'],
+    ['MCP_URL', 'http://mcp.example.com'],
+    ['DATABASE_URL', 'postgresql://ops@localhost:5432,db-2:5432/ops'],
+    ['DATABASE_URL', 'postgresql://ops@db-1/ops?sslmode=require'],
+    ['DATABASE_LISTEN_URL', 'postgresql://ops@db-1/ops?sslmode=disable'],
+    ['REDIS_URL', 'redis://redis.example.com'],
+    ['SMTP_URL', 'smtp://mail.example.com:587'],
+    ['REGION_URLS', 'us=https://us.example.com,eu=http://eu.example.com'],
+    ['OVERPASS_URL', 'http://maps.example.com/api'],
+  ])('refuses %s where it is %s, and nothing without it', (name, value) => {
+    const settings = { ...encrypted, [name]: value };
+    expect(() => readConfig(settings)).toThrow(new RegExp(`not encrypted: ${name} \\([^;]+\\)\\.$`));
+    expect(readConfig({ ...settings, REQUIRE_TLS: 'off' }).requiresTls).toBe(false);
+  });
 });
 
 describe('TRUSTED_PROXIES', () => {

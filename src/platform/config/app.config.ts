@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { childEnvironment } from '#child-environment';
 import { type Environment, environments, type Region, regions } from '#regions';
+import { refuseUnencrypted } from './encryption.js';
 import {
   address,
   database,
@@ -62,8 +63,12 @@ export interface Config {
   logLevel: string;
   /** The port of the metrics for Prometheus; undefined turns them off. */
   metricsPort?: number;
+  /** Whether the start is refused where something leaves this machine without encryption. */
+  requiresTls: boolean;
   /** Who may create an account: anyone, with an organization of their own; people who are invited; or only operators. */
   signUp: SignUp;
+  /** Whether the organization of the first start is filled with demo data. */
+  demo: boolean;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
   vendor: string;
@@ -79,7 +84,7 @@ export const CONFIG = Symbol('configuration');
 export function readConfig(env: Variables = process.env): Config {
   const port = whole(env, 'PORT', 3000, 65_535, 1);
   const baseUrl = address(env, 'BASE_URL', `http://localhost:${port}`);
-  return {
+  return refuseUnencrypted({
     port,
     host: env.HOST || '127.0.0.1',
     baseUrl,
@@ -105,14 +110,16 @@ export function readConfig(env: Variables = process.env): Config {
     overpassUrl: server(env, 'OVERPASS_URL', 'https://overpass-api.de/api/interpreter'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
     metricsPort: whole(env, 'METRICS_PORT', 0, 65_535) || undefined,
+    requiresTls: oneOf(env, 'REQUIRE_TLS', ['on', 'off'] as const, 'off') === 'on',
     signUp: oneOf(env, 'SIGN_UP', signUps, 'invited'),
+    demo: oneOf(env, 'DEMO', ['on', 'off'] as const, 'on') === 'on',
     admin: {
       email: email(env),
       password: env.ADMIN_PASSWORD || undefined,
       apiKey: env.ADMIN_API_KEY || undefined,
     },
     vendor: env.VENDOR || 'property-operations',
-  };
+  });
 }
 
 /** Whether a failed start shows the whole error; read even if the configuration caused the failure. */

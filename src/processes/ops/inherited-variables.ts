@@ -1,6 +1,14 @@
 /** What a program of ours takes over from the process that starts it, besides what any program needs. */
 const ofNode = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE', 'NODE_DISABLE_COMPILE_CACHE'];
-const ofEvery = [...ofNode, 'ENVIRONMENT', 'LOG_LEVEL', 'ALLOWED_ORIGINS', 'LIMITS_TIMEOUT_MS', 'VENDOR'];
+const ofEvery = [
+  ...ofNode,
+  'ENVIRONMENT',
+  'LOG_LEVEL',
+  'ALLOWED_ORIGINS',
+  'LIMITS_TIMEOUT_MS',
+  'REQUIRE_TLS',
+  'VENDOR',
+];
 
 /** The global entry: it holds no data, so no address of mail or of a model, and no key. */
 export const entryVariables: readonly string[] = ofEvery;
@@ -16,6 +24,7 @@ export const cellVariables: readonly string[] = [
   'NOMINATIM_URL',
   'OVERPASS_URL',
   'SMTP_URL',
+  'DEMO',
   'SIGN_UP',
   'MODEL_BASE_URL',
   'MODEL_NAME',

@@ -55,6 +55,7 @@ describe('the request log', () => {
     const line = lineOf('made-1');
     expect(line).toMatchObject({
       level: 30,
+      address: expect.stringMatching(/127\.0\.0\.1$/),
       method: 'POST',
       path: '/api/v1/tasks',
       status: 201,
