@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type BuiltInRole, permissionsOf } from '../../platform/callers/permissions.js';
+import { type BuiltInRole, offeredOf, permissionsOf } from '../../platform/callers/permissions.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 
 /** A member for whom the service acts without a request, with their current permissions. */
 export interface ActingMember {
@@ -33,7 +34,10 @@ const acting = `
 /** Live permissions of members; people have their second factor above the organizations. */
 @Injectable()
 export class ActingMembersRepository {
-  constructor(private readonly database: SystemDatabase) {}
+  constructor(
+    private readonly database: SystemDatabase,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** Undefined if the member does not exist or may not act. */
   async find(orgId: string, memberId: string): Promise<ActingMember | undefined> {
@@ -45,7 +49,7 @@ export class ActingMembersRepository {
     return {
       memberId,
       userId: (ids.user.from(row.user_id) as string | null) ?? undefined,
-      permissions: new Set(role ? permissionsOf(role) : (row.scopes as string[])),
+      permissions: new Set(offeredOf(role ? permissionsOf(role) : (row.scopes as string[]), this.config.environment)),
       propertyIds: ids.property.from(row.property_ids) as string[] | null,
       secondFactorMissing: row.second_factor_missing as boolean,
     };
