@@ -19,7 +19,7 @@ beforeAll(async () => {
   // Other processes of a busy machine are neither an overload of this one nor a database that does not answer.
   metricsPort = await freePort();
   service = await startApp({
-    OVERLOAD_DELAY_MS: '500',
+    OVERLOAD_DELAY_MS: '200',
     DATABASE_WAIT_MS: '5000',
     METRICS_PORT: String(metricsPort),
     TRUSTED_PROXIES: '1',
@@ -28,11 +28,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Longer than `OVERLOAD_DELAY_MS`, which is more than the rest of a busy machine keeps a process waiting. */
-const holdsMs = 700;
+/** Longer than `OVERLOAD_DELAY_MS`. */
+const holdsMs = 300;
+
+/** Time that this thread only waited, and that counts as computed nonetheless. */
+let heldMicros = 0;
+const cpuUsage = process.threadCpuUsage.bind(process);
+jest.spyOn(process, 'threadCpuUsage').mockImplementation(() => {
+  const { user, system } = cpuUsage();
+  return { user: user + heldMicros, system };
+});
 
 /** Holds up the event loop as a long calculation would, and leaves the processor to other tests. */
-const block = (ms = holdsMs): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+function block(ms = holdsMs): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  heldMicros += ms * 1_000;
+}
 
 /**
  * Looks whether the loop is late when a test says so, instead of every second, so that other work of the machine in
