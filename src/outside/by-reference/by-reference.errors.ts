@@ -31,7 +31,10 @@ export const referenceNotFound = () =>
 
 /** @param field such as `unitRef`. */
 export const referencedNotFound = (field: string) =>
-  notFound(field, 'The connection has no record of this type with this external id. Save that record first.');
+  notFound(
+    `record named by ${field}`,
+    'The connection has no record of this type with this external id. Save that record first.',
+  );
 
 export const namedTwice = (field: string, reference: string) =>
   invalidField([reference], `Send either ${reference} or ${field}, not both.`);
