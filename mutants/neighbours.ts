@@ -75,8 +75,8 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf('src/platform/events/events.service.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
     'what became of many records is recorded in one turn': [
-      'await mapInTurns(changes, ({ type, after, before = null }) =>',
-      'changes.map(({ type, after, before = null }) =>',
+      'await mapInTurns(changes, ({ type, after, before }) =>',
+      'changes.map(({ type, after, before }) =>',
     ],
   }),
   ...mutantsOf(

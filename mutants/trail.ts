@@ -18,7 +18,7 @@ export const trail: Mutant[] = [
   ...mutantsOf('src/outside/connections/sync-caller.ts', actors, {
     'a sync may do more than it needs': ['(orgId, createdBy, [])', "(orgId, createdBy, ['tasks:write'])"],
   }),
-  ...mutantsOf('src/platform/events/events.service.ts', actors, {
+  ...mutantsOf('src/platform/events/originator.ts', actors, {
     'an operator passes for the owner': [
       " || !isMember(by)) return { type: 'service' };",
       ") return { type: 'service' };",

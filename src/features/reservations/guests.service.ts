@@ -49,11 +49,7 @@ export class GuestsService {
   /** New guests that nothing refers to yet, together. */
   async addAll(caller: Caller, guests: readonly Guest[]): Promise<void> {
     await this.guests.insertAllAtCommit(guests);
-    await this.events.recordAll(
-      caller,
-      guests.map((after) => ({ after })),
-      () => guestCreated,
-    );
+    await this.events.recordNew(caller, guests, guestCreated);
   }
 
   /** Guests that remain until the transaction ends, by their ids. */

@@ -119,11 +119,10 @@ export class NewStays {
 
   private async announce(caller: Caller, stays: readonly Reservation[]): Promise<void> {
     if (stays.length === 0) return;
-    const added = stays.map((stay) => ({ after: stay }));
-    await this.events.recordAll(caller, added, () => reservationCreated);
+    await this.events.recordNew(caller, stays, reservationCreated);
     await this.places.markOverlaps(
       caller,
-      added.filter(({ after }) => after.exempt),
+      stays.flatMap((stay) => (stay.exempt ? [{ after: stay }] : [])),
     );
     await this.followers.staysChanged(
       caller,

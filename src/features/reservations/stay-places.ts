@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Changed } from '#persistence';
-import { EventsService, type Originator } from '../../platform/events/events.service.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import type { Originator } from '../../platform/events/originator.js';
 import { propertyIsArchived, propertyNotFound } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';

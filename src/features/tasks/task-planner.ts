@@ -165,11 +165,7 @@ export class TaskPlanner implements StayFollower {
 
   private async create(caller: Caller, tasks: readonly Task[]): Promise<void> {
     await this.tasks.insertAllAtCommit(tasks);
-    await this.events.recordAll(
-      caller,
-      tasks.map((after) => ({ after })),
-      () => taskCreated,
-    );
+    await this.events.recordNew(caller, tasks, taskCreated);
   }
 }
 

@@ -1,21 +1,18 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import { type Caller, isMember } from '#access';
-import { newId, type Row, TenantDatabase } from '#persistence';
+import { type Changed, newId, type Row, TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { mapInTurns } from '#turns';
 import { WakeUps } from '#wake-ups';
-import { actOf, credentialOf } from '../audit/act.js';
+import { actOf } from '../audit/act.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor } from '../callers/act.dto.js';
+import { type Collected, Collecting } from './collecting.js';
 import { listsOf, statementFor, statementForAll, valuesOf } from './event-statements.js';
 import type { ChangeType, EndingType, EventType, NewType } from './event-type.js';
-import { type Happening, happeningOf, stepOf, type Subject } from './happening.js';
+import { happeningOf, stepOf, type Subject } from './happening.js';
+import { actorOf, isService, type Originator } from './originator.js';
 import { UndoSteps } from './undo-steps.repository.js';
 import { eventTopic } from './event-topic.js';
-
-/** Who caused an event: a member through a credential, or the service in one of its organizations. */
-export type Originator = Caller | { readonly orgId: string };
 
 /**
  * Events are written in the transaction of their change, with a delivery for each webhook endpoint that subscribes: all
@@ -23,8 +20,7 @@ export type Originator = Caller | { readonly orgId: string };
  */
 @Injectable()
 export class EventsService {
-  private readonly collecting = new AsyncLocalStorage<Collected>();
-  private readonly following = new AsyncLocalStorage<boolean>();
+  private readonly collecting = new Collecting();
 
   constructor(
     private readonly database: TenantDatabase,
@@ -66,8 +62,8 @@ export class EventsService {
     if (type.kind === 'change' && after === before) return undefined;
     const { orgId } = by;
     const id = newId('event');
-    const happened = { ...happeningOf(type, after, before), follows: this.isFollowing, beside };
-    this.tell([happened]);
+    const happened = { ...happeningOf(type, after, before), follows: this.collecting.isFollowing, beside };
+    this.collecting.happened([happened]);
     let concerned: Row[] = [];
     this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actorOf(by)), (rows) => {
       concerned = rows;
@@ -79,18 +75,13 @@ export class EventsService {
   }
 
   /** Collects what `work` records, in its order; what collects around it gets it too, unless the work fails. */
-  async collect<T>(work: () => Promise<T>): Promise<{ result: T } & Collected> {
-    const collected: Collected = { happened: [], foreseen: [] };
-    const result = await this.collecting.run(collected, work);
-    const around = this.collecting.getStore();
-    for (const one of collected.happened) around?.happened.push(one);
-    around?.foreseen.push(...collected.foreseen);
-    return { result, ...collected };
+  collect<T>(work: () => Promise<T>): Promise<{ result: T } & Collected> {
+    return this.collecting.during(work);
   }
 
   /** Says how often something will happen in the background, for which a rehearsal does not wait. */
   foresee({ name: type }: EventType, count: number): void {
-    if (count > 0) this.collecting.getStore()?.foreseen.push({ type, count });
+    this.collecting.foreseen(type, count);
   }
 
   /** Records keep their values for an undo some days; those that identify an erased guest are forgotten with them. */
@@ -100,7 +91,7 @@ export class EventsService {
 
   /** What `work` records follows from another change: an undo of that change takes care of it. */
   follow<T>(work: () => Promise<T>): Promise<T> {
-    return this.following.run(true, work);
+    return this.collecting.follow(work);
   }
 
   /** Runs a part of the current transaction; if it fails, it is undone together with what it recorded. */
@@ -112,32 +103,52 @@ export class EventsService {
    * Records what became of many records by one act: one statement for many of them, in as many turns of the event loop as
    * it takes.
    *
-   * @param changes each of another record; `before` is absent for a new one.
+   * @param changes each of another record.
    */
   async recordAll<Data extends object, Of extends Subject<Data>>(
     by: Originator,
-    changes: readonly Became<Of>[],
-    typeOf: (change: Became<Of>) => NewType<Data> | ChangeType<Data>,
+    changes: readonly Changed<Of>[],
+    typeOf: (change: Changed<Of>) => ChangeType<Data>,
   ): Promise<void> {
     const typed = changes.map((change) => ({ ...change, type: typeOf(change) }));
     const differing = typed.filter(({ type, after, before }) => type.kind !== 'change' || after !== before);
-    for (const [isOpening, alike] of Map.groupBy(differing, ({ type }) => type.kind === 'opening'))
-      for (let first = 0; first < alike.length; first += mostAtOnce)
-        await this.recordAtOnce(by, isOpening, alike.slice(first, first + mostAtOnce));
+    await this.recordInParts(by, false, differing);
+  }
+
+  /** The same for records that are new. */
+  async recordNew<Data extends object, Of extends Subject<Data>>(
+    by: Originator,
+    records: readonly Of[],
+    type: EventType<Data, 'opening'>,
+  ): Promise<void> {
+    await this.recordInParts(
+      by,
+      true,
+      records.map((after) => ({ type, after, before: null })),
+    );
+  }
+
+  private async recordInParts<Data extends object>(
+    by: Originator,
+    isOpening: boolean,
+    changes: readonly Became<Data>[],
+  ): Promise<void> {
+    for (let first = 0; first < changes.length; first += mostAtOnce)
+      await this.recordAtOnce(by, isOpening, changes.slice(first, first + mostAtOnce));
   }
 
   private async recordAtOnce<Data extends object>(
     by: Originator,
     isOpening: boolean,
-    changes: readonly (Became<Subject<Data>> & { type: EventType<Data> })[],
+    changes: readonly Became<Data>[],
   ): Promise<void> {
     const { orgId } = by;
-    const follows = this.isFollowing;
-    const happened = await mapInTurns(changes, ({ type, after, before = null }) => ({
+    const follows = this.collecting.isFollowing;
+    const happened = await mapInTurns(changes, ({ type, after, before }) => ({
       ...happeningOf(type, after, before),
       follows,
     }));
-    this.tell(happened);
+    this.collecting.happened(happened);
     const eventIds = happened.map(() => newId('event'));
     let concerned: Row[] = [];
     this.database.defer(orgId, statementForAll(isOpening), listsOf(orgId, eventIds, happened, actorOf(by)), (rows) => {
@@ -153,14 +164,6 @@ export class EventsService {
     });
     await this.undoSteps.keepAllAtCommit(orgId, steps);
     this.database.afterCommit(() => this.wake(orgId, concerned));
-  }
-
-  private get isFollowing(): boolean {
-    return this.following.getStore() ?? false;
-  }
-
-  private tell(happened: readonly Happening[]): void {
-    this.collecting.getStore()?.happened.push(...happened);
   }
 
   /**
@@ -198,25 +201,11 @@ export class EventsService {
 type SubjectOf<Data> = Subject<Data> & { orgId: string };
 
 /** A record as it became, and as it was unless it is new. */
-interface Became<Of> {
-  after: Of;
-  before?: Of;
-}
-
-/** What was recorded, and what will follow in the background. */
-export interface Collected {
-  readonly happened: Happening[];
-  readonly foreseen: { type: string; count: number }[];
+interface Became<Data extends object> {
+  type: EventType<Data>;
+  after: Subject<Data>;
+  before: Subject<Data> | null;
 }
 
 /** More events need another statement, since a statement holds the event loop while it is written. */
 const mostAtOnce = 100;
-
-const isService = (by: Originator): by is Exclude<Originator, Caller> =>
-  !('credential' in by) || by.credential.kind === 'service';
-
-/** Events name no operators: what one does at the command line, the service does. */
-function actorOf(by: Originator): Actor {
-  if (!('credential' in by) || !isMember(by)) return { type: 'service' };
-  return { type: 'member', id: by.memberId, credential: credentialOf(by.credential) };
-}

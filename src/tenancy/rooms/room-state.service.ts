@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { EventsService, type Originator } from '../../platform/events/events.service.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import type { Originator } from '../../platform/events/originator.js';
 import type { StayChange, StayFollower } from '../followers/followers.js';
 import { propertyStatusSet } from '../properties/properties.events.js';
 import type { CleaningStatus } from '../properties/property.dto.js';

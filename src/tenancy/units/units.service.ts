@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { merging, type Page } from '#operations';
 import { newId } from '#persistence';
-import { EventsService, type Originator } from '../../platform/events/events.service.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import type { Originator } from '../../platform/events/originator.js';
 import type { CleaningStatus } from '../properties/property.dto.js';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import {

@@ -136,7 +136,12 @@ export class ImportsService {
   /** Runs after all stays are written, so that every listener sees the neighbours of a stay in their new state. */
   private async announce(caller: Caller, changes: readonly ChangedReservation[]): Promise<void> {
     if (changes.length === 0) return;
-    await this.events.recordAll(caller, changes, happenedIn);
+    const changed = changes.flatMap(({ after, before }) => (before ? [{ after, before }] : []));
+    const added = changes.flatMap(({ after, before }) => (before ? [] : [after]));
+    await this.events.recordAll(caller, changed, (one) =>
+      isCancelled(one) ? reservationCancelled : reservationUpdated,
+    );
+    await this.events.recordNew(caller, added, reservationCreated);
     await this.places.markOverlaps(caller, changes);
     await this.followers.staysChanged(
       caller,
@@ -148,13 +153,11 @@ export class ImportsService {
 const orderOf = ({ propertyId, unitId, checkInDate }: ImportedStay): string =>
   `${propertyId} ${unitId ?? ''} ${checkInDate}`;
 
-function happenedIn({ after, before }: ChangedReservation) {
-  if (!before) return reservationCreated;
-  return after.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
-}
+const isCancelled = ({ after, before }: ChangedReservation): boolean =>
+  before !== undefined && after.status === 'cancelled' && before.status !== 'cancelled';
 
 function countsOf(changes: readonly ChangedReservation[]): Omit<SyncCounts, 'unchanged'> {
   const created = changes.filter(({ before }) => !before).length;
-  const cancelled = changes.filter((one) => happenedIn(one) === reservationCancelled).length;
+  const cancelled = changes.filter(isCancelled).length;
   return { created, updated: changes.length - created - cancelled, cancelled };
 }

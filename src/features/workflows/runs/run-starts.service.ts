@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { EventsService, type Originator } from '../../../platform/events/events.service.js';
+import { EventsService } from '../../../platform/events/events.service.js';
+import type { Originator } from '../../../platform/events/originator.js';
 import type { Workflow } from '../workflow.entity.js';
 import { workflowPaused } from '../workflows.events.js';
 import { WorkflowsRepository } from '../workflows.repository.js';

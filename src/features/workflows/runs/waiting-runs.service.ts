@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { EventsService, type Originator } from '../../../platform/events/events.service.js';
+import { EventsService } from '../../../platform/events/events.service.js';
+import type { Originator } from '../../../platform/events/originator.js';
 import { isCalledOff, type Stay } from '../../../tenancy/stays/stay.js';
 import type { StayChange, StayFollower } from '../../../tenancy/followers/followers.js';
 import type { WorkflowRun } from './run.entity.js';
