@@ -3,8 +3,56 @@
  * every rule, so that a rule which has gone blind is noticed.
  */
 
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
 /** The floors of src from top to bottom: each imports only from floors below it. src/README.md says what belongs where. */
 const floors = ['processes', 'console', 'doors', 'edge', 'features', 'auth', 'outside', 'tenancy', 'platform'];
+
+/** Folders must not depend on each other in a ring either: scripts/check-rings.mjs. */
+const floorRules = [
+  ...floors
+    .slice(1)
+    .map((floor, above) =>
+      rule(
+        `${floor}-imports-downward`,
+        'A floor imports only from floors below it.',
+        { path: `^src/${floor}/` },
+        { path: `^src/(${floors.slice(0, above + 1).join('|')})/` },
+      ),
+    ),
+  rule('on-a-floor', 'Every file is on a floor.', { path: '^src/', pathNot: `^src/(${floors.join('|')})/` }, {}),
+  rule(
+    'features-are-strangers',
+    'A shared need goes down to a floor below, or becomes an event.',
+    { path: '^src/features/([^/]+)/' },
+    { path: '^src/features/', pathNot: '^src/features/$1/' },
+  ),
+  rule(
+    'no-feature-is-known',
+    'What serves all features finds them by their operations; only processes and the pages of the console name them.',
+    { path: '^src/', pathNot: '^src/(processes|console|features)/' },
+    { path: '^src/features/' },
+  ),
+  rule(
+    'libs-know-no-src',
+    'libs/ is free of the domain.',
+    { path: '^libs/' },
+    { path: '^(src|test|bench|faults|mutants|ormconfig[.])' },
+  ),
+  rule(
+    'libs-by-name',
+    'A library is reached by its name alone (#errors), which is its index.ts.',
+    { path: '^(src|bench|faults|mutants|ormconfig[.])' },
+    { path: '^libs/', dependencyTypesNot: ['aliased-subpath-import'] },
+  ),
+  rule(
+    'libs-by-name-among-themselves',
+    'A library is reached by its name alone (#errors), which is its index.ts.',
+    // system-database is a second door of persistence, so that this file can say who may use it.
+    { path: '^libs/([^/]+)/', pathNot: '^libs/system-database/' },
+    { path: '^libs/', pathNot: '^libs/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
+  ),
+];
 
 /** Packages that one place alone speaks to; tests may use any. */
 const homes = {
@@ -60,107 +108,69 @@ const aboveOrganizations = [
   'faults/',
 ].join('|');
 
-const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const rulesOfPackages = [
+  ...Object.entries(homes).map(([name, home]) =>
+    rule(
+      `home-of-${name}`,
+      `Only one place speaks to ${name}.`,
+      { path: '^(src|libs|ormconfig[.])', pathNot: home },
+      { path: `node_modules/(@types/)?${name}/` },
+    ),
+  ),
+  rule(
+    'system-database',
+    'Rows of all organizations are seen only by what comes before or stands above them.',
+    { pathNot: `^(${aboveOrganizations})` },
+    { path: '^libs/system-database/' },
+  ),
+];
+
+/** For every file, wherever it is. */
+const rulesOfFiles = [
+  rule(
+    'no-cycles',
+    'Neither modules nor types depend on each other in a ring.',
+    { path: '^(src|bench|faults|mutants)/' },
+    { circular: true },
+  ),
+  rule(
+    'no-cycles-in-libs',
+    'The same.',
+    { path: '^libs/', pathNot: '^libs/context/' },
+    { circular: true, viaOnly: { pathNot: '^libs/context/' } },
+  ),
+  rule(
+    'no-cycles-of-context',
+    'A request knows its operation and an operation its request, but as types alone.',
+    { path: '^libs/context/' },
+    { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  ),
+  rule('no-index', 'Only libraries have an index.ts.', {}, { path: ['^src/index[.]', '^src/.*/index[.]'] }),
+  rule(
+    'no-drawers',
+    'A folder is named after what it does.',
+    {},
+    {
+      path: '^(src|libs|test|bench|faults|mutants)/.*\\b(common|utils|shared)/',
+    },
+  ),
+  rule('nothing-unresolved', 'What cannot be resolved cannot be checked.', {}, { couldNotResolve: true }),
+  rule(
+    'no-test-code',
+    'The service needs no test and no package of development; types alone leave nothing behind.',
+    { path: '^(src|libs|ormconfig[.])' },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'nothing-unused',
+    'A file that nothing imports is dead.',
+    { orphan: true, path: '^(src|libs)/', pathNot: '[.](browser[.]js|d[.]ts)$' },
+    {},
+  ),
+];
 
 export default {
-  forbidden: [
-    rule(
-      'libs-know-no-src',
-      'libs/ is free of the domain.',
-      { path: '^libs/' },
-      { path: '^(src|test|bench|faults|mutants|ormconfig[.])' },
-    ),
-    rule(
-      'libs-by-name',
-      'A library is reached by its name alone (#errors), which is its index.ts.',
-      { path: '^(src|bench|faults|mutants|ormconfig[.])' },
-      { path: '^libs/', dependencyTypesNot: ['aliased-subpath-import'] },
-    ),
-    rule(
-      'libs-by-name-among-themselves',
-      'A library is reached by its name alone (#errors), which is its index.ts.',
-      // system-database is a second door of persistence, so that this file can say who may use it.
-      { path: '^libs/([^/]+)/', pathNot: '^libs/system-database/' },
-      { path: '^libs/', pathNot: '^libs/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
-    ),
-    ...floors
-      .slice(1)
-      .map((floor, above) =>
-        rule(
-          `${floor}-imports-downward`,
-          'A floor imports only from floors below it.',
-          { path: `^src/${floor}/` },
-          { path: `^src/(${floors.slice(0, above + 1).join('|')})/` },
-        ),
-      ),
-    rule('on-a-floor', 'Every file is on a floor.', { path: '^src/', pathNot: `^src/(${floors.join('|')})/` }, {}),
-    rule(
-      'features-are-strangers',
-      'A shared need goes down to a floor below, or becomes an event.',
-      { path: '^src/features/([^/]+)/' },
-      { path: '^src/features/', pathNot: '^src/features/$1/' },
-    ),
-    rule(
-      'no-feature-is-known',
-      'What serves all features finds them by their operations; only processes and the pages of the console name them.',
-      { path: '^src/', pathNot: '^src/(processes|console|features)/' },
-      { path: '^src/features/' },
-    ),
-    ...Object.entries(homes).map(([name, home]) =>
-      rule(
-        `home-of-${name}`,
-        `Only one place speaks to ${name}.`,
-        { path: '^(src|libs|ormconfig[.])', pathNot: home },
-        { path: `node_modules/(@types/)?${name}/` },
-      ),
-    ),
-    rule(
-      'system-database',
-      'Rows of all organizations are seen only by what comes before or stands above them.',
-      { pathNot: `^(${aboveOrganizations})` },
-      { path: '^libs/system-database/' },
-    ),
-    rule(
-      'no-cycles',
-      'Neither modules nor types depend on each other in a ring.',
-      { path: '^(src|bench|faults|mutants)/' },
-      { circular: true },
-    ),
-    rule(
-      'no-cycles-in-libs',
-      'The same.',
-      { path: '^libs/', pathNot: '^libs/context/' },
-      { circular: true, viaOnly: { pathNot: '^libs/context/' } },
-    ),
-    rule(
-      'no-cycles-of-context',
-      'A request knows its operation and an operation its request, but as types alone.',
-      { path: '^libs/context/' },
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
-    rule('no-index', 'Only libraries have an index.ts.', {}, { path: ['^src/index[.]', '^src/.*/index[.]'] }),
-    rule(
-      'no-drawers',
-      'A folder is named after what it does.',
-      {},
-      {
-        path: '^(src|libs|test|bench|faults|mutants)/.*\\b(common|utils|shared)/',
-      },
-    ),
-    rule('nothing-unresolved', 'What cannot be resolved cannot be checked.', {}, { couldNotResolve: true }),
-    rule(
-      'no-test-code',
-      'The service needs no test and no package of development; types alone leave nothing behind.',
-      { path: '^(src|libs|ormconfig[.])' },
-      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
-    ),
-    rule(
-      'nothing-unused',
-      'A file that nothing imports is dead.',
-      { orphan: true, path: '^(src|libs)/', pathNot: '[.](browser[.]js|d[.]ts)$' },
-      {},
-    ),
-  ],
+  forbidden: [...floorRules, ...rulesOfPackages, ...rulesOfFiles],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|coverage|[.]data|clients/typescript/dist)/' },
