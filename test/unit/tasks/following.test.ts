@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { following } from '../../../src/features/tasks/recurrence/following.js';
 import { newTask, type Task } from '../../../src/features/tasks/task.entity.js';
 
@@ -16,6 +18,17 @@ const done = newTask('org_1', {
   seriesStart: '2026-03-01T09:00:00.000Z',
   startedAt: '2026-03-01T09:10:00.000Z',
   completedAt: '2026-03-01T09:40:00.000Z',
+});
+
+describe('a field of tasks that no rule is about', () => {
+  const root = resolve(import.meta.dirname, '../../../src/features/tasks');
+
+  it.each(['cost', 'durationMinutes'])('is in its input, its view and its row, and nowhere else: %s', (field) => {
+    const naming = globSync('**/*.ts', { cwd: root }).filter((file) =>
+      new RegExp(`\\b${field}\\b`).test(readFileSync(resolve(root, file), 'utf8')),
+    );
+    expect(naming.toSorted()).toEqual(['task-changes.dto.ts', 'task.dto.ts', 'task.entity.ts']);
+  });
 });
 
 describe('the next task of a series', () => {
