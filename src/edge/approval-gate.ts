@@ -60,7 +60,7 @@ export class ApprovalGate {
     const kept = await this.writes.kept(context, operation, caller);
     if (kept) return kept;
     if (asked && isRecent(asked)) {
-      if (!isStillSeen(asked, operation, caller)) throw organizationWide();
+      if (!isStillSeen(caller, asked, operation)) throw organizationWide();
       return this.approvals.answer(asked, context.requestId);
     }
     if (mode === 'forbid') throw forbiddenByRule(operation.name);

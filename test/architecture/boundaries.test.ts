@@ -262,6 +262,23 @@ describe('the sources', () => {
     ]);
   });
 
+  it('leave leases to #jobs, except those of connections to devices and of idempotency keys', () => {
+    const others = holding(/\blease_until\b/).filter((file) => !file.startsWith('src/platform/migrations/'));
+    expect(others.toSorted()).toEqual([
+      'libs/idempotency/idempotency-records.ts',
+      // It names the column by which #jobs claims its rows.
+      'src/features/devices/access-codes/access-codes.repository.ts',
+      'src/features/devices/lines/device-lines.repository.ts',
+    ]);
+  });
+
+  it('take the caller first', () => {
+    const laterCaller = /,\s*(?:\w+|\{[^{}]*\})\??: (?:Request)?(?:Caller|Originator)\b/;
+    // The edge and the pages begin with the request, and passport's callback with the error.
+    const others = /^src\/(edge|platform\/pages)\/|bearer\.strategy/;
+    expect(holding(laterCaller).filter((file) => !others.test(file))).toEqual([]);
+  });
+
   it('write no text as HTML on a page, in a script of a page or in a frame', () => {
     expect(
       holding(/dangerouslySetInnerHTML|\b(inner|outer)HTML|insertAdjacentHTML|[^.]document\.write|srcdoc/i),

@@ -101,7 +101,7 @@ export class ApprovalPageController {
     const status = statusOf(approval);
     const isShown = 'happened' in rehearsed && status === 'pending';
     const fields = (approval.input ? this.content.request(approval).fields : {}) as Record<string, unknown>;
-    const groups = isShown ? groupsOf(rehearsed.happened, person, fields) : undefined;
+    const groups = isShown ? groupsOf(person, rehearsed.happened, fields) : undefined;
     const follows = isShown ? await this.aftermath.foresee(person, rehearsed.happened) : [];
     const refused = 'value' in rehearsed && 'error' in rehearsed.value ? rehearsed.value.error.message : undefined;
     renderPage(response, {

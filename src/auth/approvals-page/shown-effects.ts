@@ -28,8 +28,8 @@ const unsaid = new Set(['id', 'version', 'createdAt', 'updatedAt', 'metadata', '
  * @param asked what the request sets.
  */
 export function groupsOf(
-  happened: readonly Happening[],
   { permissions, propertyIds }: Caller,
+  happened: readonly Happening[],
   asked: Readonly<Record<string, unknown>>,
 ): EffectGroup[] {
   const isReadable = (one: Happening): boolean =>

@@ -28,7 +28,7 @@ export class OwnApprovals {
     const approval = await this.approvals.find(caller.orgId, approvalId);
     if (approval?.principal !== principalOf(caller)) throw approvalNotFound();
     const operation = this.operations.find(approval.operation);
-    const answer = isStillSeen(approval, operation, caller) ? this.content.answer(approval) : undefined;
+    const answer = isStillSeen(caller, approval, operation) ? this.content.answer(approval) : undefined;
     const response = answer ? { status: answer.status, body: answer.value } : null;
     return { ...this.shown.view(approval), response };
   }

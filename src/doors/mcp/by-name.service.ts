@@ -42,7 +42,7 @@ export class ByNameService {
     const { requestId, caller } = context;
     try {
       if (effect) return this.operationCalled(effect, given, selection);
-      const data = this.find(given, caller as Caller, selection);
+      const data = this.find(caller as Caller, given, selection);
       return { answer: { status: 200, headers: {}, value: { data, meta: { requestId } } } };
     } catch (error) {
       return { answer: errorAnswer(error, requestId, { service: 'mcp', method: name }) };
@@ -50,7 +50,7 @@ export class ByNameService {
   }
 
   /** @throws validation_error if nothing is asked for, or a name is not known. */
-  private find(given: object, caller: Caller, selection: ToolSelection): FoundOperation[] {
+  private find(caller: Caller, given: object, selection: ToolSelection): FoundOperation[] {
     const { words, names = [], limit = defaultLimit } = readInput(FindOperations, given);
     if (words === undefined && names.length === 0) throw invalidField(['words'], 'Pass words or names.');
     const usable = new Set(this.tools.usable(caller, selection).map(({ operation }) => operation));

@@ -34,7 +34,7 @@ export class Elicitations {
   constructor(private readonly keyring: Keyring) {}
 
   /** @returns undefined for a state that this service did not give to this caller, or that is too old. */
-  read(state: unknown, { credential }: RequestCaller): ApprovalState | undefined {
+  read({ credential }: RequestCaller, state: unknown): ApprovalState | undefined {
     if (typeof state !== 'string') return undefined;
     try {
       const opened = this.keyring.open(Buffer.from(state, 'base64url'), sealContext);
@@ -47,9 +47,9 @@ export class Elicitations {
 
   /** @returns undefined if the result itself says what to do: nothing waits, or the client opens no pages. */
   messageFor(
+    caller: RequestCaller,
     { era, id, meta, elicitsUrls }: { era: Era; id: RequestId; meta: Meta } & Pick<ToolSelection, 'elicitsUrls'>,
     answer: Answer,
-    caller: RequestCaller,
     earlier: ApprovalState | undefined,
   ): string | undefined {
     const pending = pendingIn(answer);

@@ -63,7 +63,7 @@ export class ToolCallsService {
     const called = this.called(name, given, selection, request.context);
     if (!called) return refuseCall(response, id, unknownTool(name));
     const { caller } = request.context;
-    const state = caller && this.elicitations.read(requestState, caller);
+    const state = caller && this.elicitations.read(caller, requestState);
     if (requestState !== undefined && !state)
       return refuseCall(response, id, 'The requestState is invalid or has expired. Call the tool again without it.');
     const stream = ProgressStream.of(request, response, meta.progressToken);
@@ -74,7 +74,7 @@ export class ToolCallsService {
     const { answer } = written;
     const elicits = { era, id, meta, elicitsUrls: selection.elicitsUrls };
     const message =
-      this.elicitations.messageFor(elicits, answer, caller as RequestCaller, state) ??
+      this.elicitations.messageFor(caller as RequestCaller, elicits, answer, state) ??
       (await this.tasks.messageFor(elicits, answer, request.context)) ??
       resultResponse(id, callResult(era, written, this.resources.linksOf(answer)));
     if (stream?.isOpen) return stream.end(message);

@@ -69,7 +69,7 @@ export class TemplatesService {
     const { category = 'transactional', preheader = null, textBody = null, variables = [] } = given;
     const content = await this.checked(caller, { ...given, category, preheader, textBody, variables });
     const template = newTemplate(caller.orgId, { name, category, metadata, externalRefs });
-    const shown = versionOf(template, content, caller, origin);
+    const shown = versionOf(caller, template, content, origin);
     await this.quotas.admit(caller, 'templates');
     await this.templates.insert(template, shown);
     this.events.record(caller, templateCreated, template);
@@ -88,7 +88,7 @@ export class TemplatesService {
     if (!isReworded) return await this.write(caller, { template, shown }, labels, templateUpdated);
     const content = await this.checked(caller, { ...contentOf(shown), ...given });
     const latestVersion = template.latestVersion + 1;
-    shown = versionOf({ ...template, latestVersion }, content, caller, origin);
+    shown = versionOf(caller, { ...template, latestVersion }, content, origin);
     await this.templates.addVersion(shown);
     const changes = { ...labels, latestVersion, category: content.category };
     return await this.write(caller, { template, shown }, changes, templateUpdated);
@@ -189,9 +189,9 @@ export class TemplatesService {
 }
 
 const versionOf = (
+  { memberId }: Caller,
   { orgId, id, latestVersion }: EmailTemplate,
   content: CheckedContent,
-  { memberId }: Caller,
   origin: VersionOrigin,
 ): EmailTemplateVersion =>
   Object.assign(new EmailTemplateVersion(), {

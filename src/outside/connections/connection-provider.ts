@@ -62,7 +62,7 @@ export abstract class ConnectionProvider<Settings extends object = object> {
    * @returns whether something is left.
    * @throws conflict_error naming what would be left behind or cancelled, unless it is forced.
    */
-  abstract release(connection: Connection, ending: Ending, caller: Caller): Promise<boolean>;
+  abstract release(caller: Caller, connection: Connection, ending: Ending): Promise<boolean>;
 
   /** Additional fields for getConnection, under the names of the view. */
   describe(_account: Account<Settings>): Promise<ConnectionDetails> {

@@ -37,7 +37,7 @@ export class HandOvers implements Work<DueConnection> {
   async begin(caller: Caller, connection: Connection, ending: Omit<Ending, 'most'>): Promise<void> {
     const provider = this.providers.choose(connection.provider, connection.kind);
     const most = this.database.isRehearsing ? all : mostAtOnce;
-    if (!(await provider.release(connection, { ...ending, most }, caller))) return;
+    if (!(await provider.release(caller, connection, { ...ending, most }))) return;
     await this.handOvers.begin(connection, ending.stays, this.audit.act);
     this.database.afterCommit(() => this.jobs.wake(this.name));
   }
@@ -59,7 +59,7 @@ export class HandOvers implements Work<DueConnection> {
     if (!connection) return false;
     const { act, stays } = handOver;
     const provider = this.providers.choose(connection.provider, connection.kind);
-    const work = () => provider.release(connection, { force: true, stays, most }, callerOf(due.orgId, act));
+    const work = () => provider.release(callerOf(due.orgId, act), connection, { force: true, stays, most });
     const isPart = await (act ? this.audit.during(act, work) : work());
     if (!isPart) await this.handOvers.end(due);
     return isPart;

@@ -46,7 +46,7 @@ export class DeviceConnections extends ConnectionProvider<DeviceSettings> {
     };
   }
 
-  async release(connection: Connection, { force: isForced }: Ending): Promise<boolean> {
+  async release(_: Caller, connection: Connection, { force: isForced }: Ending): Promise<boolean> {
     await this.discovery.release(connection, isForced);
     return false;
   }

@@ -51,7 +51,7 @@ export class PushProvider extends ConnectionProvider<PushSettings> implements On
   }
 
   /** Its stays are ours from now on, or the future ones are cancelled. */
-  async release(connection: Connection, { force, stays, most }: Ending, caller: Caller): Promise<boolean> {
+  async release(caller: Caller, connection: Connection, { force, stays, most }: Ending): Promise<boolean> {
     if (stays === 'cancel') {
       const toCome = await this.reservations.toCome(connection);
       if (!force && toCome.length > 0) throw wouldCancelStays(toCome.length);

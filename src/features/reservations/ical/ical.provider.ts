@@ -59,7 +59,7 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
     return { outcome: 'pulled', apply: this.imports.applying(connection, 'ical', stays) };
   }
 
-  release(connection: Connection, { most }: Ending): Promise<boolean> {
+  release(_: Caller, connection: Connection, { most }: Ending): Promise<boolean> {
     return this.imports.release(connection, most);
   }
 

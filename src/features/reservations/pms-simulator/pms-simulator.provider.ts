@@ -61,7 +61,7 @@ export class PmsSimulator extends ConnectionProvider<SimulatorSettings> implemen
     return { outcome: 'pulled', apply: this.imports.applying(connection, 'provider', stays) };
   }
 
-  release(connection: Connection, { most }: Ending): Promise<boolean> {
+  release(_: Caller, connection: Connection, { most }: Ending): Promise<boolean> {
     return this.imports.release(connection, most);
   }
 }
