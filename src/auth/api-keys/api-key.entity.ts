@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { idColumn } from '#persistence';
+import { idColumn, newId } from '#persistence';
 import type { RevocationReason } from './api-key.dto.js';
 
 /** A key's record; the key itself is never stored, only its hash. */
@@ -36,4 +36,40 @@ export class ApiKey {
     if (this.revokedAt) return 'revoked';
     return this.expiresAt && this.expiresAt <= new Date().toISOString() ? 'expired' : 'active';
   }
+}
+
+/** What is decided about a new key; the rest is what happens to it. */
+type NewKey = Pick<
+  ApiKey,
+  | 'orgId'
+  | 'name'
+  | 'memberId'
+  | 'hash'
+  | 'prefix'
+  | 'scopes'
+  | 'propertyIds'
+  | 'allowedAddresses'
+  | 'ratePerMinute'
+  | 'expiresAt'
+  | 'createdBy'
+  | 'applicationId'
+  | 'madeWith'
+>;
+
+/** An active key that was never used. */
+export function newKey(given: NewKey): ApiKey {
+  const now = new Date().toISOString();
+  return Object.assign(new ApiKey(), {
+    ...given,
+    id: newId('key'),
+    revokedAt: null,
+    revokedBecause: null,
+    lastUsedAt: null,
+    lastUsedFrom: null,
+    lastUsedAgent: null,
+    successorId: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
 }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, expectVersion, isMember } from '#access';
 import type { Page } from '#operations';
-import { newId } from '#persistence';
 import { newApiKey } from '#regions';
 import { Keyring } from '#secrets';
 import { type Config, CONFIG } from '../../platform/config/app.config.js';
@@ -20,7 +19,7 @@ import {
   lowestRatePerMinute,
   type RotateApiKey,
 } from './api-key.dto.js';
-import { ApiKey } from './api-key.entity.js';
+import { type ApiKey, newKey } from './api-key.entity.js';
 import { apiKeyCreated, apiKeyRevoked, apiKeyRotated } from './api-keys.events.js';
 import {
   addressesBeyondCreator,
@@ -33,10 +32,8 @@ import {
   notAnActiveMachine,
 } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
-import { addressesFor, isWithinLimit, makerOf, scopesFor } from './new-key.js';
+import { addressesFor, isWithinLimit, makerOf, scopesFor, visiblePart } from './new-key.js';
 
-/** The part of a key that stays readable: the environment, the region and four random digits. */
-const shownDigits = 4;
 const dayMs = 86_400_000;
 
 @Injectable()
@@ -74,13 +71,11 @@ export class ApiKeysService {
    * @param chosen an operator's own key (ADMIN_API_KEY); random if omitted.
    */
   draft(caller: Caller, input: CreateApiKey & { memberId: string }, chosen?: string): { record: ApiKey; key: string } {
-    const now = new Date().toISOString();
     const expiresAt = input.expiresAt ? new Date(input.expiresAt).toISOString() : null;
-    if (expiresAt && expiresAt <= now) throw expiresInThePast();
+    if (expiresAt && expiresAt <= new Date().toISOString()) throw expiresInThePast();
     const key = chosen ?? newApiKey(this.config.environment, this.config.region);
-    const record = Object.assign(new ApiKey(), {
+    const record = newKey({
       orgId: caller.orgId,
-      id: newId('key'),
       name: input.name,
       memberId: input.memberId,
       hash: this.keyring.hash(key),
@@ -90,16 +85,7 @@ export class ApiKeysService {
       allowedAddresses: input.allowedAddresses ?? null,
       ratePerMinute: input.ratePerMinute ?? lowestRatePerMinute,
       expiresAt,
-      revokedAt: null,
-      revokedBecause: null,
-      lastUsedAt: null,
-      lastUsedFrom: null,
-      lastUsedAgent: null,
       ...makerOf(caller),
-      successorId: null,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
     });
     return { record, key };
   }
@@ -203,8 +189,3 @@ export class ApiKeysService {
 /** Null is never. */
 const earlier = (one: string | null, other: string | null): string | null =>
   one && other ? (one < other ? one : other) : (one ?? other);
-
-const visiblePart = (key: string): string => {
-  const prefix = /^sk_(?:live|test)_(?:(?:us|eu|apac)_)?/.exec(key)?.[0] ?? '';
-  return key.slice(0, prefix.length + shownDigits);
-};

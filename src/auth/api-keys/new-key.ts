@@ -46,3 +46,11 @@ export function scopesFor({ permissions }: Caller, asked: string[], environment:
   if (beyond.length > 0) throw scopesBeyondCreator(beyond);
   return [...asked].sort();
 }
+
+const shownDigits = 4;
+
+/** The part of a key that stays readable: the environment, the region and four random digits. */
+export function visiblePart(key: string): string {
+  const prefix = /^sk_(?:live|test)_(?:(?:us|eu|apac)_)?/.exec(key)?.[0] ?? '';
+  return key.slice(0, prefix.length + shownDigits);
+}
