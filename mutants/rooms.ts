@@ -19,6 +19,9 @@ export const roomMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/rooms/room-state.service.ts', rooms('dirty when its guests'), {
     'guests leave a clean room': "if (left.length > 0) await this.set(caller, left, 'dirty');",
   }),
+  ...mutantsOf('src/tenancy/rooms/room-state.service.ts', suite('unit/tenancy/followers', 'before their tasks'), {
+    'the rooms that guests leave are locked after their tasks': ['changes.flatMap(roomsLeftIn));', '[]);'],
+  }),
   ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('after an inspection'), {
     'nobody cleans again': ['this.cleanAgain(caller, task);', 'continue;'],
   }),

@@ -18,7 +18,10 @@ import { TasksModule } from '../features/tasks/tasks.module.js';
 import { WaitingRunsModule } from '../features/workflows/runs/waiting-runs.module.js';
 import { WaitingRuns } from '../features/workflows/runs/waiting-runs.service.js';
 
-/** Which services follow which, and in which order: the same in every process that changes data. */
+/**
+ * Which services follow which, and in which order: the same in every process that changes data. It is the order of locks
+ * too: a property, its stays, then the rooms, tasks, devices with their codes, and runs of these stays.
+ */
 @Module({
   imports: [
     OrganizationsModule,

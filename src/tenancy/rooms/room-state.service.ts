@@ -18,15 +18,13 @@ export class RoomState implements StayFollower {
     private readonly events: EventsService,
   ) {}
 
+  lockFor({ orgId }: Caller, changes: readonly StayChange[]): Promise<void> {
+    return this.lock(orgId, changes.flatMap(roomsLeftIn));
+  }
+
   /** Guests who check out or move to another room leave theirs dirty. */
   async followStays(caller: Caller, changes: readonly StayChange[]): Promise<void> {
-    const left = changes.flatMap(({ stay, before }) => {
-      if (before?.stayStatus !== 'checked_in') return [];
-      const hasLeft = stay.stayStatus === 'checked_out' || (before.unitId && before.unitId !== stay.unitId);
-      if (!hasLeft || stay.stayStatus === 'not_arrived') return [];
-      const { propertyId, unitId } = before;
-      return [{ propertyId, unitId, withUnits: unitId === null }];
-    });
+    const left = changes.flatMap(roomsLeftIn);
     if (left.length > 0) await this.set(caller, left, 'dirty');
   }
 
@@ -49,4 +47,12 @@ export class RoomState implements StayFollower {
     }
     await this.events.recordAll(by, await this.rooms.setUnits(orgId, rooms, status), () => unitStatusSet);
   }
+}
+
+function roomsLeftIn({ stay, before }: StayChange): Room[] {
+  if (before?.stayStatus !== 'checked_in') return [];
+  const hasLeft = stay.stayStatus === 'checked_out' || (before.unitId && before.unitId !== stay.unitId);
+  if (!hasLeft || stay.stayStatus === 'not_arrived') return [];
+  const { propertyId, unitId } = before;
+  return [{ propertyId, unitId, withUnits: unitId === null }];
 }

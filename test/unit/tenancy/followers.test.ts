@@ -1,6 +1,7 @@
 import type { EventsService } from '../../../src/platform/events/events.service.js';
 import { serviceCaller } from '../../../src/platform/callers/service-caller.js';
 import { type FollowerList, Followers, type StayChange } from '../../../src/tenancy/followers/followers.js';
+import { RoomState } from '../../../src/tenancy/rooms/room-state.service.js';
 import type { Stay } from '../../../src/tenancy/stays/stay.js';
 
 const caller = serviceCaller('org_1', 'member_1', []);
@@ -48,6 +49,20 @@ describe('followers', () => {
     const { followers, noted } = noting();
     await followers.staysChanged(caller, [changeOf('a')]);
     expect(noted).toEqual(['tasks follows a', 'records follows a', 'codes follows a']);
+  });
+
+  it('lock the rooms that guests leave before their tasks, as whoever completes a task does', async () => {
+    const locked: object[] = [];
+    const repository = { lock: (_: string, rooms: object[]) => Promise.resolve(void locked.push(...rooms)) };
+    const rooms = new RoomState(repository as never, undefined as never, undefined as never);
+    const inHouse = { propertyId: 'property_1', unitId: 'unit_1', stayStatus: 'checked_in' } as Stay;
+    await rooms.lockFor(caller, [
+      { stay: { ...inHouse, stayStatus: 'checked_out' }, before: inHouse },
+      { stay: { ...inHouse, unitId: 'unit_2' }, before: inHouse },
+      { stay: inHouse, before: inHouse },
+    ]);
+    const left = { propertyId: 'property_1', unitId: 'unit_1', withUnits: false };
+    expect(locked).toEqual([left, left]);
   });
 
   it('give the first reason why a place is kept', async () => {
