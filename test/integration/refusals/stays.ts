@@ -89,6 +89,15 @@ export async function stays(world: World): Promise<Case[]> {
     ),
     of(
       'moveReservation',
+      'UNIT_TYPE_FULL',
+      async () => {
+        await hotel.stay(184, 186, 'single');
+        return await hotel.stay(184, 186, 'double');
+      },
+      { checkInDate: day(184), checkOutDate: day(186), unitTypeId: types.single },
+    ),
+    of(
+      'moveReservation',
       'UNIT_NOT_ASSIGNED',
       async () => {
         const stay = await stayIn('101');
