@@ -6,6 +6,9 @@ export const shedding: Mutant[] = [
     'small users are refused with the large': [' || ms < total / recent.size', ''],
     'refusing is not widened': ['0.5 ** level', '0.5'],
   }),
+  ...mutantsOf('src/edge/shedding.middleware.ts', suite('unit/edge/visitors', 'a probe'), {
+    'probes compete with organizations': [' && !isProbe(path)', ''],
+  }),
   ...mutantsOf('libs/loop-time/loop-time.ts', 'unit/loop-time/loop-time', {
     'waiting counts as work': ['now - idle - this.activeMs', 'now - this.activeMs'],
     'old work counts for ever': ['ms * 2 ** ((at - now) / halfLifeMs)', 'ms'],

@@ -7,9 +7,12 @@ import { sendPageOrEnvelope } from './error-page-or-envelope.js';
 
 const retryAfterSeconds = 1;
 
-/** The owner of a request before authentication: its address, or nobody if it has a credential. */
-export const visitorOf = ({ headers, ip }: Request): string | undefined =>
-  headers.authorization === undefined ? `address ${ip}` : undefined;
+/**
+ * The owner of a request before authentication: its address, or nobody if it has a credential or is a probe, which
+ * competes with no organization.
+ */
+export const visitorOf = ({ headers, ip, path }: Request): string | undefined =>
+  headers.authorization === undefined && !isProbe(path) ? `address ${ip}` : undefined;
 
 /**
  * The error of an overloaded process.
