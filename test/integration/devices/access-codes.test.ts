@@ -122,6 +122,8 @@ describe.each(doorNames)('access codes over %s', (name) => {
     const [startsAt, endsAt] = [inHours(2), inHours(1)];
     expect(refusal(await make({ type: 'time_bound' }))).toEqual([400, 'ACCESS_CODE_WITHOUT_END']);
     expect(refusal(await make({ endsAt }))).toEqual([400, 'ACCESS_CODE_ONGOING']);
+    const ongoing = { accessCodeId: await made({}), endsAt: inHours(3) };
+    expect(refusal(await ask('updateAccessCode', ongoing))).toEqual([400, 'ACCESS_CODE_ONGOING']);
     expect(refusal(await make({ type: 'one_time', startsAt, endsAt }))).toEqual([400, 'ACCESS_CODE_ENDS_TOO_EARLY']);
     expect(refusal(await make({ deviceId: simulator.devices['sim-thermostat-1'] }))).toEqual([
       400,

@@ -175,30 +175,36 @@ describe.each(doorNames)('over %s', (name) => {
 
 it('knows the busiest minute of a credential, whichever process counted it', async () => {
   const { api, id } = await keyWith(tenant.api);
-  const peakOf = async (per: string) => {
+  // The service may still be writing what it took a moment before.
+  const peakIs = async (per: string, peak: number) => {
     await log().write();
-    return (await tenant.api.get(`/usage?credentialId=${id}&per=${per}&limit=1`)).body.data[0].peakPerMinute as number;
+    await until(
+      () => tenant.api.get(`/usage?credentialId=${id}&per=${per}&limit=1`),
+      ({ body }) => body.data[0]?.peakPerMinute === peak,
+    );
   };
   const ask = async (times: number) => {
     for (let n = 0; n < times; n += 1) await api.get('/me');
   };
   clock.set(Date.parse('2026-11-23T10:58:10Z'));
   await ask(2);
-  expect(await peakOf('hour')).toBe(2);
+  await peakIs('hour', 2);
   await ask(3);
-  expect(await peakOf('hour')).toBe(5);
+  await peakIs('hour', 5);
   clock.set(Date.parse('2026-11-23T10:59:00Z'));
   await ask(1);
   clock.set(Date.parse('2026-11-23T11:00:30Z'));
   await ask(3);
-  expect([await peakOf('hour'), await peakOf('day')]).toEqual([3, 5]);
+  await peakIs('hour', 3);
+  await peakIs('day', 5);
   // What another process counted of a minute that is over.
   clock.set(Date.parse('2026-11-23T10:59:59Z'));
   await ask(4);
-  expect(await peakOf('day')).toBe(5);
+  await peakIs('day', 5);
   clock.set(Date.parse('2026-11-23T11:00:59Z'));
   await ask(3);
-  expect([await peakOf('hour'), await peakOf('day')]).toEqual([6, 6]);
+  await peakIs('hour', 6);
+  await peakIs('day', 6);
   // What another process counted in the last second of a minute, when this one was in the next already.
   clock.set(Date.parse('2026-11-23T11:01:00Z'));
   await ask(1);
@@ -207,14 +213,16 @@ it('knows the busiest minute of a credential, whichever process counted it', asy
   await ask(1);
   await log().write();
   await ask(1);
-  expect([await peakOf('hour'), await peakOf('day')]).toEqual([8, 8]);
+  await peakIs('hour', 8);
+  await peakIs('day', 8);
   // It is over once there is a minute between them.
   clock.set(Date.parse('2026-11-23T11:03:00Z'));
   await ask(1);
   await log().write();
   clock.set(Date.parse('2026-11-23T11:02:59Z'));
   await ask(9);
-  expect([await peakOf('hour'), await peakOf('day')]).toEqual([9, 9]);
+  await peakIs('hour', 9);
+  await peakIs('day', 9);
 });
 
 it('keeps every write, and one of twenty reads beyond a hundred thousand of a day', async () => {

@@ -188,7 +188,8 @@ describe('an imported stay', () => {
     clock.set('2027-01-15T12:00:00Z');
     const { propertyId, connectionId } = await connected();
     calendars.answer = { status: 200, body: readFileSync('test/support/calendars/google.ics', 'utf8') };
-    expect((await sync(connectionId)).lastSync).toMatchObject({ created: 3 });
+    // A clock that was moved may have started a sync already.
+    await sync(connectionId);
     expect((await staysAt(propertyId)).map(({ arrivalAt, departureAt }) => [arrivalAt, departureAt])).toEqual([
       ['2027-03-05T15:00:00.000Z', '2027-03-07T11:00:00.000Z'],
       ['2027-03-20T16:00:00.000Z', '2027-03-22T10:00:00.000Z'],
