@@ -1,3 +1,4 @@
+import { constants, getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, jest } from '@jest/globals';
 import { heavyWork, type Outcome, Threads, ThreadsBusy, type ThreadsSettings, WorkKilled } from '#threads';
@@ -28,6 +29,12 @@ const add = work<typeof pieces.add>('add');
 const hold = work<typeof pieces.hold>('hold');
 
 const platform = heavyWork<() => string>({ kind: 'platform', module: 'node:os', run: 'platform', withinMs: 20_000 });
+const priority = heavyWork<() => number>({
+  kind: 'priority',
+  module: 'node:os',
+  run: 'getPriority',
+  withinMs: 20_000,
+});
 
 /** Pieces that wait in their thread until they are let go, one by one. */
 function gates(count: number) {
@@ -40,6 +47,12 @@ function gates(count: number) {
 }
 
 describe('threads', () => {
+  (process.platform === 'linux' ? it : it.skip)('leave the cores to the event loop first', async () => {
+    const own = getPriority();
+    expect(await pool().run(priority, 'org')).toBe(constants.priority.PRIORITY_LOW);
+    expect(getPriority()).toBe(own);
+  });
+
   it('end when they have had nothing to do for a minute', async () => {
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const terminate = jest.spyOn(Worker.prototype, 'terminate');
