@@ -36,9 +36,21 @@ export const claims: Mutant[] = [
   ...mutantsOf('libs/jobs/claimed-table.ts', claimed, {
     'a claim that is lost counts': '\n      .and(`${number ?? until ?? due} = ?`, fence)',
     'the claim of a row that has ended counts': '\n      .and(whileTrue)',
-    'work continues whose claim is lost': 'held.forEach(({ over }, index) => counting.has(index + 1) || over.abort());',
-    'a claim is renewed that was given back':
-      'for (const one of this.held) if (one.claim === claim) one.isRenewed = false;',
-    'a claim is renewed whose work is done': ['    } finally {\n      this.held.delete(one);', '    } finally {'],
   }),
+  ...mutantsOf('libs/jobs/held-claims.ts', claimed, {
+    'work continues whose claim is lost': 'if (!valid.has(claim)) over.abort();',
+    'a claim is renewed that was given back': 'if (one.claim === claim) one.isRenewed = false;',
+    'a claim is renewed whose work is done': ['    } finally {\n      this.held.delete(one);', '    } finally {'],
+    'work is not stopped when its process ends': '    this.abort(() => true);\n',
+  }),
+  ...mutantsOf(
+    'src/features/devices/lines/device-lines.service.ts',
+    suite('integration/devices/vendors', 'zigbee2mqtt'),
+    {
+      'a connection to devices stays open with settings that have changed': [
+        'current.get(connectionId) === fingerprint',
+        'current.has(connectionId) && fingerprint',
+      ],
+    },
+  ),
 ];

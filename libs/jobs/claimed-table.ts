@@ -3,6 +3,7 @@ import type { SystemDatabase } from '#system-database';
 import { inFuture } from './backoff.js';
 import { type ClaimColumns, claimStatements } from './claim-columns.js';
 import { DueTimer } from './due-timer.js';
+import { HeldClaims } from './held-claims.js';
 import type { Jobs } from './jobs.js';
 import type { Log, Work } from './work.js';
 
@@ -15,14 +16,6 @@ export interface DueRow {
 /** A row that one process has to itself until its lease is over, and what tells this claim from any other. */
 export interface Claim extends DueRow {
   fence: number | string;
-}
-
-/** A claim on which this process works. */
-interface Held {
-  claim: Claim;
-  over: AbortController;
-  isRenewed: boolean;
-  done: Promise<void>;
 }
 
 /** Work on claimed rows: how rows are claimed, and what to do with a claimed one. */
@@ -60,9 +53,7 @@ export const claiming = (work: ClaimedWork): Work<DueRow> => ({
  */
 export class ClaimedTable {
   private readonly statements: ReturnType<typeof claimStatements>;
-  private readonly held = new Set<Held>();
-  private isEnding = false;
-  private readonly renewal?: DueTimer;
+  private readonly held: HeldClaims<Claim>;
 
   constructor(
     private readonly tenant: TenantDatabase,
@@ -73,7 +64,8 @@ export class ClaimedTable {
   ) {
     this.statements = claimStatements(columns);
     const { table, renewal } = columns;
-    if (renewal) this.renewal = new DueTimer(`claims of ${table}`, renewal.everyMs, () => this.renew(), log);
+    const timer = renewal && new DueTimer(`claims of ${table}`, renewal.everyMs, () => this.renew(), log);
+    this.held = new HeldClaims((claims) => this.prolongAll(claims), timer);
   }
 
   /** The column that says since when a row is due. */
@@ -121,25 +113,13 @@ export class ClaimedTable {
    *
    * @param work is given a signal that aborts when the claim is lost, or this process is to end.
    */
-  async hold(claim: Claim, work: (over: AbortSignal) => Promise<void>): Promise<void> {
-    const over = new AbortController();
-    if (this.isEnding) over.abort();
-    const one: Held = { claim, over, isRenewed: true, done: Promise.resolve() };
-    if (this.held.size === 0) this.renewal?.start();
-    this.held.add(one);
-    try {
-      await (one.done = work(over.signal));
-    } finally {
-      this.held.delete(one);
-      if (this.held.size === 0) await this.renewal?.stop();
-    }
+  hold(claim: Claim, work: (over: AbortSignal) => Promise<void>): Promise<void> {
+    return this.held.hold(claim, work);
   }
 
   /** Stops the work on claimed rows when the process ends, and waits for it. */
-  async end(): Promise<void> {
-    this.isEnding = true;
-    for (const { over } of this.held) over.abort();
-    await Promise.allSettled([...this.held].map(({ done }) => done));
+  end(): Promise<void> {
+    return this.held.end();
   }
 
   /** A row is due at this time once the current transaction, if there is one, has committed. */
@@ -151,7 +131,7 @@ export class ClaimedTable {
 
   /** Releases the row, so that others may claim it. */
   async release(claim: Claim, from = new Date().toISOString()): Promise<void> {
-    for (const one of this.held) if (one.claim === claim) one.isRenewed = false;
+    this.held.letExpire(claim);
     const { orgId, id, fence } = claim;
     await this.tenant.rows(orgId, this.statements.release, [uuidIn(orgId), uuidIn(id), fence, from]);
   }
@@ -165,22 +145,22 @@ export class ClaimedTable {
 
   /** Who works on the row here stops; elsewhere this is noticed when the claim is renewed. */
   abort(id: string): void {
-    for (const { claim, over } of this.held) if (claim.id === id) over.abort();
+    this.held.abort((claim) => claim.id === id);
   }
 
-  /** Renews all claims of this process in one statement. */
-  async renew(): Promise<void> {
-    const held = [...this.held].filter(({ isRenewed }) => isRenewed);
-    if (held.length === 0) return;
-    const claims = held.map(({ claim }) => claim);
+  renew(): Promise<void> {
+    return this.held.renew();
+  }
+
+  /** Renews claims of all organizations in one statement. */
+  private async prolongAll(claims: readonly Claim[]): Promise<ReadonlySet<Claim>> {
     const rows = await this.system.rows(this.statements.renew, [
       claims.map(({ orgId }) => uuidIn(orgId)),
       claims.map(({ id }) => uuidIn(id)),
       claims.map(({ fence }) => fence),
       this.leaseEnd(),
     ]);
-    const counting = new Set(rows.map(({ place }) => place));
-    held.forEach(({ over }, index) => counting.has(index + 1) || over.abort());
+    return new Set(rows.map(({ place }) => claims[(place as number) - 1] as Claim));
   }
 
   private having(statement: string | undefined): string {

@@ -5,6 +5,7 @@ export { type Claim, type ClaimedTable, type ClaimedWork, claiming, type DueRow 
 export { ClaimedTables } from './claimed-tables.js';
 export { dueInTurns, soonestOf } from './due-in-turns.js';
 export { DueTimer } from './due-timer.js';
+export { HeldClaims } from './held-claims.js';
 export { Jobs } from './jobs.js';
 export { Places } from './places.js';
 export { migrateQueue } from './queue-schema.js';

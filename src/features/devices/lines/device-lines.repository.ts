@@ -18,9 +18,9 @@ const leased = `
     from held h join connections c on c.org_id = h.org_id and c.id = h.connection_id`;
 
 /**
- * Leases over all organizations: a connection is listened to by the one process that renews its lease. `ClaimedTable` is
- * for work that ends; a process takes many lines in one statement, holds them as long as it lives, and lets go of one
- * whose settings have changed.
+ * Leases over all organizations: a connection is listened to by the one process that renews its lease. They are not
+ * rows of a `ClaimedTable`, because nothing is due and nothing is written under them: no place in a lane is taken for
+ * as long as a process lives, and no fence is needed.
  */
 @Injectable()
 export class DeviceLinesRepository {

@@ -6,7 +6,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { DueTimer } from '#jobs';
+import { DueTimer, HeldClaims, inFuture } from '#jobs';
 import type { Config } from '../../../platform/config/app.config.js';
 import { CONFIG } from '../../../platform/config/app.config.js';
 import { ConnectionAccounts } from '../../../outside/connections/connection-accounts.js';
@@ -22,11 +22,6 @@ const leaseMs = 20_000;
 const restMs = 15_000;
 const takenAtOnce = 20;
 
-interface OpenLine {
-  fingerprint: string | null;
-  end: AbortController;
-}
-
 /**
  * Keeps a connection open for each account whose devices push reports. A lease in the database lets one process do so
  * at a time. Two may receive the same report for a moment, as after a long pause of one, which changes nothing twice.
@@ -35,8 +30,7 @@ interface OpenLine {
 export class DeviceLines implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(DeviceLines.name);
   private readonly holder = randomUUID();
-  private readonly lines = new Map<string, OpenLine>();
-  private readonly running = new Set<Promise<void>>();
+  private readonly lines = new HeldClaims<LeasedConnection>((lines) => this.prolong(lines));
   private readonly timer = new DueTimer('device lines', lookEveryMs, () => this.look(), this.log);
 
   constructor(
@@ -53,37 +47,33 @@ export class DeviceLines implements OnApplicationBootstrap, BeforeApplicationShu
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.timer.stop();
-    for (const { end } of this.lines.values()) end.abort();
-    await Promise.all(this.running);
+    await this.lines.end();
   }
 
   /** Closes connections that are no longer ours or have changed, and takes those that no process listens to. */
   async look(): Promise<void> {
-    const now = Date.now();
-    const until = new Date(now + leaseMs).toISOString();
-    const renewed = this.lines.size > 0 ? await this.rows.renew(this.holder, until) : [];
-    const leased = new Map(renewed.map((one) => [one.connectionId, one.fingerprint]));
-    for (const [connectionId, { fingerprint, end }] of this.lines) {
-      if (fingerprint === null || leased.get(connectionId) !== fingerprint) end.abort();
-    }
+    await this.lines.renew();
+    const now = new Date().toISOString();
     const listening = this.providers.listening();
-    for (const taken of await this.rows.take(listening, this.holder, new Date(now).toISOString(), until, takenAtOnce)) {
-      const running = this.keepOpen(taken).finally(() => this.running.delete(running));
-      this.running.add(running);
-    }
+    for (const taken of await this.rows.take(listening, this.holder, now, inFuture(leaseMs), takenAtOnce))
+      void this.lines.hold(taken, (over) => this.keepOpen(taken, over));
   }
 
-  private async keepOpen(taken: LeasedConnection): Promise<void> {
-    const { connectionId, fingerprint } = taken;
-    const end = new AbortController();
-    this.lines.set(connectionId, { fingerprint, end });
+  /** Keeps the leases of this process; one for settings that have changed since is no longer valid. */
+  private async prolong(lines: readonly LeasedConnection[]): Promise<ReadonlySet<LeasedConnection>> {
+    const leased = await this.rows.renew(this.holder, inFuture(leaseMs));
+    const current = new Map(leased.map(({ connectionId, fingerprint }) => [connectionId, fingerprint]));
+    return new Set(lines.filter(({ connectionId, fingerprint }) => current.get(connectionId) === fingerprint));
+  }
+
+  private async keepOpen(taken: LeasedConnection, over: AbortSignal): Promise<void> {
+    const { connectionId } = taken;
     try {
-      await this.listen(taken, end.signal);
+      await this.listen(taken, over);
     } catch (err) {
       this.log.error({ err: err as Error, connectionId }, 'A connection to devices failed; the service will reconnect');
     }
-    this.lines.delete(connectionId);
-    const again = new Date(Date.now() + (end.signal.aborted ? 0 : restMs)).toISOString();
+    const again = inFuture(over.aborted ? 0 : restMs);
     await this.rows.leave(this.holder, connectionId, again).catch(() => undefined);
   }
 
