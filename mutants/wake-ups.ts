@@ -35,7 +35,7 @@ export const wakeUps: Mutant[] = [
     'a connection that was lost stays lost': '        this.connecting = this.connect(onNotified, true);\n',
     'nobody looks for what was told while a connection was lost': '        if (isLate) onNotified();\n',
   }),
-  ...mutantsOf('src/platform/events/events.service.ts', statements('concerns no background work'), {
+  ...mutantsOf('src/platform/events/event-records.ts', statements('concerns no background work'), {
     'an event wakes work that it does not concern': ['if (concerned[work]) this', 'this'],
   }),
   ...mutantsOf('libs/jobs/lane-queue.ts', statements('idle'), {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Aftermath } from './aftermath.js';
 import { FeedCursors } from './feed-cursors.js';
 import { EventFeed } from './event-feed.service.js';
+import { EventRecords } from './event-records.js';
 import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
@@ -10,7 +11,7 @@ import { UndoSteps } from './undo-steps.repository.js';
 
 @Module({
   controllers: [EventsController],
-  providers: [Aftermath, EventFeed, FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
+  providers: [Aftermath, EventFeed, EventRecords, FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
   exports: [Aftermath, FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
 })
 export class EventsModule {}

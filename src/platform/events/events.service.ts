@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type Changed, newId, type Row, TenantDatabase } from '#persistence';
-import { SystemDatabase } from '#system-database';
+import { type Changed, TenantDatabase } from '#persistence';
 import { mapInTurns } from '#turns';
-import { WakeUps } from '#wake-ups';
-import { actOf } from '../audit/act.js';
-import { AuditService } from '../audit/audit.service.js';
 import type { Actor } from '../callers/act.dto.js';
 import { type Collected, Collecting } from './collecting.js';
-import { listsOf, statementFor, statementForAll, valuesOf } from './event-statements.js';
+import { EventRecords } from './event-records.js';
 import type { ChangeType, EndingType, EventType, NewType } from './event-type.js';
-import { happeningOf, stepOf, type Subject } from './happening.js';
-import { actorOf, isService, type Originator } from './originator.js';
+import { happeningOf, type Subject } from './happening.js';
+import type { Originator } from './originator.js';
 import { UndoSteps } from './undo-steps.repository.js';
-import { eventTopic } from './event-topic.js';
 
 /**
  * Events are written in the transaction of their change, with a delivery for each webhook endpoint that subscribes: all
@@ -24,9 +19,7 @@ export class EventsService {
 
   constructor(
     private readonly database: TenantDatabase,
-    private readonly system: SystemDatabase,
-    private readonly wakeUps: WakeUps,
-    private readonly audit: AuditService,
+    private readonly records: EventRecords,
     private readonly undoSteps: UndoSteps,
   ) {}
 
@@ -60,18 +53,9 @@ export class EventsService {
     beside?: object,
   ): string | undefined {
     if (type.kind === 'change' && after === before) return undefined;
-    const { orgId } = by;
-    const id = newId('event');
     const happened = { ...happeningOf(type, after, before), follows: this.collecting.isFollowing, beside };
     this.collecting.happened([happened]);
-    let concerned: Row[] = [];
-    this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actorOf(by)), (rows) => {
-      concerned = rows;
-    });
-    const entryId = this.audit.recordAtCommit(orgId, happened.change, isService(by) ? undefined : actOf(by, type.name));
-    if (entryId) this.undoSteps.keepAtCommit(orgId, stepOf(entryId, id, happened));
-    this.database.afterCommit(() => this.wake(orgId, concerned));
-    return id;
+    return this.records.insertAtCommit(by, type, happened);
   }
 
   /** Collects what `work` records, in its order; what collects around it gets it too, unless the work fails. */
@@ -142,28 +126,13 @@ export class EventsService {
     isOpening: boolean,
     changes: readonly Became<Data>[],
   ): Promise<void> {
-    const { orgId } = by;
     const follows = this.collecting.isFollowing;
     const happened = await mapInTurns(changes, ({ type, after, before }) => ({
       ...happeningOf(type, after, before),
       follows,
     }));
     this.collecting.happened(happened);
-    const eventIds = happened.map(() => newId('event'));
-    let concerned: Row[] = [];
-    this.database.defer(orgId, statementForAll(isOpening), listsOf(orgId, eventIds, happened, actorOf(by)), (rows) => {
-      concerned = rows;
-    });
-    const entryIds = this.audit.recordAllAtCommit(
-      orgId,
-      happened.map(({ type, change }) => ({ change, act: isService(by) ? undefined : actOf(by, type) })),
-    );
-    const steps = happened.flatMap((one, place) => {
-      const entryId = entryIds[place];
-      return entryId ? [stepOf(entryId, eventIds[place] as string, one)] : [];
-    });
-    await this.undoSteps.keepAllAtCommit(orgId, steps);
-    this.database.afterCommit(() => this.wake(orgId, concerned));
+    await this.records.insertAllAtCommit(by, isOpening, happened);
   }
 
   /**
@@ -183,17 +152,7 @@ export class EventsService {
     after: SubjectOf<Data>,
     before: SubjectOf<Data> | null = null,
   ): Promise<void> {
-    const { orgId } = after;
-    const happened = happeningOf(type, after, before);
-    const concerned = await this.system.rows(statementFor(type), valuesOf(orgId, newId('event'), happened, actor));
-    await this.audit.record(orgId, happened.change, { action: type.name, actor });
-    this.system.afterCommit(() => this.wake(orgId, concerned));
-  }
-
-  /** @param concerned the answer of the statement: kinds of work, and whether the event concerns them. */
-  private wake(orgId: string, [concerned]: Row[]): void {
-    this.wakeUps.wake(eventTopic(orgId));
-    for (const work in concerned) if (concerned[work]) this.wakeUps.wake(work);
+    await this.records.insertAbove(after.orgId, actor, type, happeningOf(type, after, before));
   }
 }
 
