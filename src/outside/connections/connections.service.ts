@@ -6,6 +6,7 @@ import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { Quotas } from '../../tenancy/quotas/quotas.service.js';
+import { disconnected, dueNow, failed, ready, succeeded } from './connection-states.js';
 import type { ConnectionProvider } from './connection-provider.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectedPlaces } from './connected-places.js';
@@ -31,7 +32,6 @@ import {
 } from './connections.events.js';
 import { ConnectionsRepository } from './connections.repository.js';
 import { HandOvers } from './hand-overs.service.js';
-import { failed, succeeded } from './sync-outcome.js';
 import { SyncsService } from './syncs.service.js';
 import { Vault } from './vault.js';
 
@@ -143,15 +143,7 @@ export class ConnectionsService {
     const provider = this.providers.choose(connection.provider, connection.kind);
     if (stays === 'cancel' && provider.pulls) throw staysAreKept();
     await this.handOvers.begin(caller, connection, { force, stays });
-    const ended = {
-      status: 'disconnected' as const,
-      reason: null,
-      credentials: null,
-      nextSyncAt: null,
-      syncLeaseUntil: null,
-      currentSync: null,
-    };
-    return await this.write(caller, connection, ended, connectionDisconnected);
+    return await this.write(caller, connection, disconnected, connectionDisconnected);
   }
 
   private async write(
@@ -193,15 +185,3 @@ export class ConnectionsService {
     return connection;
   }
 }
-
-/** Of a connection that the other system writes to. */
-const ready = { status: 'connected' as const, reason: null, failures: 0, nextSyncAt: null, syncLeaseUntil: null };
-
-const dueNow = () => ({
-  status: 'connecting' as const,
-  reason: null,
-  failures: 0,
-  nextSyncAt: new Date().toISOString(),
-  syncLeaseUntil: null,
-  currentSync: null,
-});

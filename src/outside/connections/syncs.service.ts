@@ -13,7 +13,7 @@ import { changedMeanwhile } from './connections.errors.js';
 import { connectionSynced, connectionSyncFailed } from './connections.events.js';
 import { ConnectionsRepository } from './connections.repository.js';
 import { syncCaller } from './sync-caller.js';
-import { afterSync, failed } from './sync-outcome.js';
+import { afterSync, failed } from './connection-states.js';
 
 /** How long a request waits before it answers with the progress. */
 const patienceMs = 10_000;

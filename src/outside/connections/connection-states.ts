@@ -7,6 +7,36 @@ const restMs = 15 * 60_000;
 const restAfter = doubling(restMs, 6 * 60 * 60_000);
 const errorsKept = 5;
 
+/** A new connection that the other system writes to. */
+export const ready = {
+  status: 'connected',
+  reason: null,
+  failures: 0,
+  nextSyncAt: null,
+  syncLeaseUntil: null,
+} satisfies Partial<Connection>;
+
+/** One whose first sync, or the first with other settings, has not taken place. */
+export const dueNow = () =>
+  ({
+    status: 'connecting',
+    reason: null,
+    failures: 0,
+    nextSyncAt: new Date().toISOString(),
+    syncLeaseUntil: null,
+    currentSync: null,
+  }) satisfies Partial<Connection>;
+
+/** After the end, nothing is synced and no credential is kept. */
+export const disconnected = {
+  status: 'disconnected',
+  reason: null,
+  credentials: null,
+  nextSyncAt: null,
+  syncLeaseUntil: null,
+  currentSync: null,
+} satisfies Partial<Connection>;
+
 /** A provider that responds again is healthy. The last error stays readable. */
 export const succeeded = { status: 'connected', reason: null, failures: 0 } satisfies Partial<Connection>;
 
