@@ -2,13 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { isMjml } from './lint-rules.js';
 import type { Compiled } from './mjml/mjml.js';
 import { TemplateWork } from './template-work.service.js';
-import type { TemplateIssue, VersionContent } from './template.dto.js';
-
-/** A version's content, compiled and checked. */
-export interface CheckedContent extends VersionContent {
-  html: string;
-  issues: TemplateIssue[];
-}
+import type { VersionContent } from './template.dto.js';
+import type { CheckedContent } from './template.entity.js';
 
 /**
  * These take far more time than they are worth in a letter: style sheets that are inlined by selectors, and other

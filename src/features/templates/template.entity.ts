@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Caller } from '#access';
 import { idColumn, newId } from '#persistence';
 import type { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
 import type {
@@ -28,9 +29,15 @@ export class EmailTemplate implements EmailTemplateSummary {
   @Column('timestamptz') updatedAt: string;
 }
 
+/** A version's content, compiled and checked. */
+export interface CheckedContent extends VersionContent {
+  html: string;
+  issues: TemplateIssue[];
+}
+
 /** The content of a template from some moment on. Only its publication time may change. */
 @Entity('email_template_versions')
-export class EmailTemplateVersion implements VersionContent {
+export class EmailTemplateVersion implements CheckedContent {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
   @PrimaryColumn('uuid', { transformer: idColumn('template') }) templateId: string;
   @PrimaryColumn('integer') number: number;
@@ -67,3 +74,20 @@ export function newTemplate(orgId: string, given: Given): EmailTemplate {
     updatedAt: now,
   });
 }
+
+export const newVersion = (
+  { memberId }: Caller,
+  { orgId, id, latestVersion }: EmailTemplate,
+  content: CheckedContent,
+  origin: VersionOrigin,
+): EmailTemplateVersion =>
+  Object.assign(new EmailTemplateVersion(), {
+    ...content,
+    orgId,
+    templateId: id,
+    number: latestVersion,
+    origin,
+    createdBy: memberId,
+    createdAt: new Date().toISOString(),
+    publishedAt: null,
+  });

@@ -5,7 +5,7 @@ import { isSameValue } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { Quotas } from '../../tenancy/quotas/quotas.service.js';
-import { type CheckedContent, DraftsService } from './drafts.service.js';
+import { DraftsService } from './drafts.service.js';
 import { errorsIn } from './lint.js';
 import { contentOf } from './template-diff.js';
 import type { DiffEmailTemplate, TemplateDiffView } from './template-preview.dto.js';
@@ -18,7 +18,13 @@ import type {
   UpdateEmailTemplate,
 } from './template-changes.dto.js';
 import type { EmailTemplateSummary, EmailTemplateView, VersionContent, VersionOrigin } from './template.dto.js';
-import { type EmailTemplate, EmailTemplateVersion, newTemplate } from './template.entity.js';
+import {
+  type CheckedContent,
+  type EmailTemplate,
+  type EmailTemplateVersion,
+  newTemplate,
+  newVersion,
+} from './template.entity.js';
 import {
   notAnEarlierVersion,
   nothingToRollBackTo,
@@ -69,7 +75,7 @@ export class TemplatesService {
     const { category = 'transactional', preheader = null, textBody = null, variables = [] } = given;
     const content = await this.checked(caller, { ...given, category, preheader, textBody, variables });
     const template = newTemplate(caller.orgId, { name, category, metadata, externalRefs });
-    const shown = versionOf(caller, template, content, origin);
+    const shown = newVersion(caller, template, content, origin);
     await this.quotas.admit(caller, 'templates');
     await this.templates.insert(template, shown);
     this.events.record(caller, templateCreated, template);
@@ -88,7 +94,7 @@ export class TemplatesService {
     if (!isReworded) return await this.write(caller, { template, shown }, labels, templateUpdated);
     const content = await this.checked(caller, { ...contentOf(shown), ...given });
     const latestVersion = template.latestVersion + 1;
-    shown = versionOf(caller, { ...template, latestVersion }, content, origin);
+    shown = newVersion(caller, { ...template, latestVersion }, content, origin);
     await this.templates.addVersion(shown);
     const changes = { ...labels, latestVersion, category: content.category };
     return await this.write(caller, { template, shown }, changes, templateUpdated);
@@ -187,20 +193,3 @@ export class TemplatesService {
     return { ...template, ...contentOf(shown), issues: shown.issues, templateVersion: shown.number, versions };
   }
 }
-
-const versionOf = (
-  { memberId }: Caller,
-  { orgId, id, latestVersion }: EmailTemplate,
-  content: CheckedContent,
-  origin: VersionOrigin,
-): EmailTemplateVersion =>
-  Object.assign(new EmailTemplateVersion(), {
-    ...content,
-    orgId,
-    templateId: id,
-    number: latestVersion,
-    origin,
-    createdBy: memberId,
-    createdAt: new Date().toISOString(),
-    publishedAt: null,
-  });

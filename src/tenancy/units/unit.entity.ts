@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { idColumn } from '#persistence';
+import { idColumn, newId } from '#persistence';
 import type { CleaningStatus } from '../properties/property.dto.js';
 import { type Blocker, type Readiness, reasonsOf } from '../readiness/readiness.dto.js';
 import type { ExternalRef } from '../references/external-ref.dto.js';
@@ -50,3 +50,27 @@ export class Unit implements UnitView {
 }
 
 const isToCome = (moment: string | null): boolean => moment !== null && Date.parse(moment) > Date.now();
+
+export function newUnit(orgId: string, given: Partial<Unit> & Pick<Unit, 'propertyId' | 'name'>): Unit {
+  const now = new Date().toISOString();
+  return Object.assign(new Unit(), {
+    unitTypeId: null,
+    floor: null,
+    sortOrder: 0,
+    connectsTo: [],
+    capacity: null,
+    cleaningStatus: 'clean' as const,
+    doNotDisturbUntil: null,
+    makeUpRoomUntil: null,
+    tags: [],
+    metadata: {},
+    externalRefs: [],
+    ...given,
+    orgId,
+    id: newId('unit'),
+    archivedAt: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+}

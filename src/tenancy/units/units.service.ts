@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { merging, type Page } from '#operations';
-import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { Originator } from '../../platform/events/originator.js';
 import type { CleaningStatus } from '../properties/property.dto.js';
@@ -23,7 +22,7 @@ import { ReadinessRepository } from '../readiness/readiness.repository.js';
 import { unreferred } from '../references/external-ref.dto.js';
 import { References } from '../references/references.service.js';
 import type { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UpdateUnit } from './unit.dto.js';
-import { Unit } from './unit.entity.js';
+import { newUnit, type Unit } from './unit.entity.js';
 import { UnitRules } from './unit-rules.service.js';
 import { UnitsRepository } from './units.repository.js';
 
@@ -44,31 +43,9 @@ export class UnitsService {
     const property = await this.properties.get(caller, propertyId);
     if (property.archivedAt) throw propertyIsArchived();
     await this.rules.refuseUnknown(caller.orgId, { propertyId, ...input });
-    const now = new Date().toISOString();
-    const id = newId('unit');
-    const unit = await this.units.insert(
-      Object.assign(new Unit(), {
-        unitTypeId: null,
-        floor: null,
-        sortOrder: 0,
-        connectsTo: [],
-        capacity: null,
-        cleaningStatus: 'clean' as const,
-        doNotDisturbUntil: null,
-        makeUpRoomUntil: null,
-        tags: [],
-        metadata: {},
-        ...input,
-        externalRefs: (await this.references.merged(caller, 'unit', unreferred(id), externalRefs)) ?? [],
-        orgId: caller.orgId,
-        id,
-        propertyId,
-        archivedAt: null,
-        version: 1,
-        createdAt: now,
-        updatedAt: now,
-      }),
-    );
+    const unit = newUnit(caller.orgId, { propertyId, ...input });
+    unit.externalRefs = (await this.references.merged(caller, 'unit', unreferred(unit.id), externalRefs)) ?? [];
+    await this.units.insert(unit);
     this.events.record(caller, unitCreated, unit);
     return await this.shown(unit);
   }
