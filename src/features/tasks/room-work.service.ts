@@ -6,6 +6,7 @@ import { RoomState } from '../../tenancy/rooms/room-state.service.js';
 import type { Room } from '../../tenancy/rooms/rooms.repository.js';
 import { checklistFrom, failedRequiredItems } from './checklist.js';
 import { newTask, type Task } from './task.entity.js';
+import { TaskRoomsRepository } from './task-rooms.repository.js';
 import { taskCreated } from './tasks.events.js';
 import { TasksRepository } from './tasks.repository.js';
 
@@ -14,6 +15,7 @@ import { TasksRepository } from './tasks.repository.js';
 export class RoomWork {
   constructor(
     private readonly tasks: TasksRepository,
+    private readonly roomsOfTasks: TaskRoomsRepository,
     private readonly rooms: RoomState,
     private readonly events: EventsService,
   ) {}
@@ -24,7 +26,7 @@ export class RoomWork {
    * @returns the rooms by the ids of their tasks.
    */
   async lockFor({ orgId }: Caller, taskIds: readonly string[]): Promise<ReadonlyMap<string, Room>> {
-    const rooms = await this.tasks.roomsOf(orgId, taskIds);
+    const rooms = await this.roomsOfTasks.of(orgId, taskIds);
     await this.rooms.lock(orgId, [...rooms.values()]);
     return rooms;
   }

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { EventType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import type { AutomaticTask } from '../../tenancy/properties/work.dto.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { type Neighbours, NeighboursRepository } from '../../tenancy/stays/neighbours.repository.js';
 import { isCalledOff, isOn, type Stay } from '../../tenancy/stays/stay.js';
 import type { StayChange, StayFollower } from '../../tenancy/followers/followers.js';
-import { checklistFrom } from './checklist.js';
-import { newTask, type Task } from './task.entity.js';
+import { automaticTask, isOfLeftRoom, looksAroundIn } from './automatic-task.js';
+import type { Task } from './task.entity.js';
 import { TaskRules } from './task-rules.service.js';
 import { looksAround, timesOf } from './task-times.js';
 import { taskCreated, taskMoved, taskUpdated } from './tasks.events.js';
@@ -171,29 +170,8 @@ export class TaskPlanner implements StayFollower {
 
 const nobody: Neighbours = { previousDeparture: null, nextArrival: null };
 
-const automaticTask = (
-  orgId: string,
-  { id: reservationId, propertyId, unitId }: Stay,
-  { checklist = [], ...given }: Omit<AutomaticTask, 'timeRule'>,
-  times: Partial<Task>,
-): Task =>
-  newTask(orgId, {
-    ...given,
-    ...times,
-    checklist: checklistFrom(checklist),
-    propertyId,
-    unitId,
-    reservationId,
-    source: 'automatic',
-  });
-
 const isDeparture = ({ stay, before }: StayChange): boolean =>
   before !== undefined && stay.departedAt !== before.departedAt;
-
-const looksAroundIn = ({ timeRule }: Task): boolean => timeRule !== null && looksAround(timeRule);
-
-/** The cleaning of a room that its guests left for another one: the only automatic work without a rule. */
-const isOfLeftRoom = ({ source, timeRule }: Task): boolean => source === 'automatic' && !timeRule;
 
 /** Whether nothing changed that work can hang on. */
 const isTheSame = (stay: Stay, before: Stay): boolean =>

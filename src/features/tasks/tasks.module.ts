@@ -15,6 +15,7 @@ import { RecurrencesService } from './recurrence/recurrences.service.js';
 import { RoomWork } from './room-work.service.js';
 import { TaskPlanner } from './task-planner.js';
 import { TaskPutBacks } from './task-put-backs.service.js';
+import { TaskRoomsRepository } from './task-rooms.repository.js';
 import { TaskRules } from './task-rules.service.js';
 import { TasksController } from './tasks.controller.js';
 import { TasksRepository } from './tasks.repository.js';
@@ -46,6 +47,7 @@ export class AttachmentsModule {}
     RoomWork,
     TaskPlanner,
     TaskPutBacks,
+    TaskRoomsRepository,
     TaskRules,
     TasksRepository,
     TasksService,

@@ -1,19 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import {
-  type Changed,
-  containing,
-  Cursors,
-  idColumn,
-  idsCalled,
-  Table,
-  TenantDatabase,
-  uuidIn,
-  type Where,
-} from '#persistence';
+import { type Changed, containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { referredTo } from '../../tenancy/references/referred-to.js';
-import type { Room } from '../../tenancy/rooms/rooms.repository.js';
 import type { Place } from '../../tenancy/stays/place.js';
 import { type CountTasks, type ListTasks, type TaskCountsView } from './task-lists.dto.js';
 import { taskStatuses } from './task.dto.js';
@@ -30,7 +19,6 @@ const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   dueAt: { asc: dueOr('infinity'), desc: dueOr('-infinity') },
 };
-const ids = { task: idColumn('task'), property: idColumn('property'), unit: idColumn('unit') };
 const isAssignedTo =
   'id in (select a.task_id from task_assignees a where a.org_id = tasks.org_id and a.assignee_id = ?)';
 const isOpen = `status in ('pending', 'in_progress')`;
@@ -71,32 +59,6 @@ export class TasksRepository {
   openOf(orgId: string, reservationIds: readonly string[]): Promise<Task[]> {
     const where = this.table.where(orgId).and('reservation_id = any(?::uuid[])', reservationIds.map(uuidIn));
     return this.table.find(orgId, where.and(isOpen), 'order by id for no key update');
-  }
-
-  /**
-   * The rooms that cleaning and inspecting them changes, by the ids of the tasks: at properties whose room state follows
-   * work. A task of a stay of the whole property is about all of it, one of a stay without a unit yet about no room.
-   */
-  async roomsOf(orgId: string, taskIds: readonly string[]): Promise<Map<string, Room>> {
-    const rows = await this.database.rows(
-      orgId,
-      `select t.id, t.property_id, t.unit_id, r.id is not null as "withUnits"
-         from tasks t join properties p on p.org_id = $1 and p.id = t.property_id and p.room_status_follows_work
-         left join reservations r on r.org_id = $1 and r.id = t.reservation_id
-        where t.org_id = $1 and t.id = any($2::uuid[]) and t.type in ('cleaning', 'inspection')
-          and (t.unit_id is not null or r.id is null or r.unit_type_id is null)`,
-      [uuidIn(orgId), taskIds.map(uuidIn)],
-    );
-    return new Map(
-      rows.map(({ id, property_id, unit_id, withUnits }) => [
-        ids.task.from(id) as string,
-        {
-          propertyId: ids.property.from(property_id) as string,
-          unitId: ids.unit.from(unit_id) as string | null,
-          withUnits: withUnits as boolean,
-        },
-      ]),
-    );
   }
 
   /** How many of the pending and started tasks of stays have their times from them. */
