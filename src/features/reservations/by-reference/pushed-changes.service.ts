@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { beside, further, type Outcome, outcomeOf, outcomeOfWork } from '#errors';
-import { merging, type Saved } from '#operations';
+import { merging } from '#operations';
 import { LoopShare } from '#turns';
 import { refuseBeyond } from '../../../outside/by-reference/new-records.js';
 import { pushSettingsOf } from '../../../outside/by-reference/push-settings.dto.js';
@@ -21,7 +21,7 @@ import { type KnownPlaces, StayPlaces } from '../stay-places.js';
 import { isOwnedElsewhere } from '../stay-rules.js';
 import { StayTimes, type Times } from '../stay-times.js';
 import { placedAs, placesAskedFor } from './pushed-places.js';
-import { inProgress, inStatus, whatHappened } from './pushed-states.js';
+import { type Became, becomes, inProgress, inStatus, whatHappened } from './pushed-states.js';
 import { guestOf, ownedBy, saysTimes, type StayContent, timesAskedFor } from './pushed-content.js';
 
 /** A stay, and what the other system says of it otherwise than before. */
@@ -39,8 +39,6 @@ interface Plan extends Pick<StayChange, 'leftRoom'> {
   at: Partial<Reservation>;
   progress?: Partial<Reservation> | undefined;
 }
-
-type Became = Saved<unknown>['outcome'];
 
 /** Changes of stays that another system writes to us: what they need is looked up for all of them together. */
 @Injectable()
@@ -198,8 +196,3 @@ function propertyOf(known: KnownPlaces, { stay, changes }: Said): Property {
 /** What is written before the stays are is undone with the stay that cannot be changed. */
 const writesFirst = ({ guestId, primaryGuest, companions, externalRefs }: StayContent): boolean =>
   [guestId, primaryGuest, companions, externalRefs].some((value) => value !== undefined);
-
-function becomes(before: Reservation['status'], status: Reservation['status']): Became {
-  if (status === 'cancelled' && before !== 'cancelled') return 'cancelled';
-  return before === 'cancelled' && status !== 'cancelled' ? 'reinstated' : 'changed';
-}

@@ -1,3 +1,4 @@
+import type { Saved } from '#operations';
 import type { ChangeType } from '../../../platform/events/event-type.js';
 import { occupiesOf } from '../occupancy.js';
 import type { ReservationStatus, StayStatus } from '../reservation.dto.js';
@@ -61,4 +62,12 @@ export function whatHappened(stay: Reservation, changes: Partial<Reservation>): 
 function progressed(from: StayStatus, to: StayStatus): ChangeType<ReservationEventData> {
   if (from === 'checked_out' && to === 'checked_in') return checkOutUndone;
   return from === 'no_show' && to === 'not_arrived' ? noShowUndone : stayBecame[to];
+}
+
+/** What a bulk says of a booking that it has changed. */
+export type Became = Saved<unknown>['outcome'];
+
+export function becomes(before: ReservationStatus, status: ReservationStatus): Became {
+  if (status === 'cancelled' && before !== 'cancelled') return 'cancelled';
+  return before === 'cancelled' && status !== 'cancelled' ? 'reinstated' : 'changed';
 }
