@@ -11,14 +11,15 @@ import type { StayFacts } from '../facts.js';
 import { type Facts, filledIn } from '../references.js';
 import { StepCatalogue } from '../step-catalogue.js';
 import { WorkflowsRepository } from '../workflows.repository.js';
+import { inFlightOf, lostTrackOf } from './earlier-attempts.js';
 import { entryOf, nextStep } from './next-step.js';
 import { OperationSteps } from './operation-steps.service.js';
 import { callerOf } from './run-caller.js';
 import type { RunStep, WorkflowRun } from './run.entity.js';
 import { RunFactsService, withRun } from './run-facts.service.js';
-import { RunProgress, tries } from './run-progress.service.js';
+import { RunProgress } from './run-progress.service.js';
 import { RunsRepository } from './runs.repository.js';
-import { failedBy, failedWith, type Failure, type StepOutcome, type InFlight } from './step-outcome.js';
+import { failedBy, failedWith, type Failure, type StepOutcome } from './step-outcome.js';
 import { waitOf } from './waiting.js';
 import { WebhookSteps } from './webhook-steps.service.js';
 
@@ -31,9 +32,6 @@ interface Turn<S extends Step = Step> {
   facts: Facts;
   caller: Caller<WorkflowCredential>;
 }
-
-/** Responses to idempotency keys are stored for a day, so a step that was left for longer might happen twice. */
-const surelyKnownMs = 23 * 60 * 60_000;
 
 /** Performs steps. The member that a run acts as, and that member's permissions, are looked up for every step. */
 @Injectable()
@@ -186,18 +184,4 @@ function unreadableFor({ run, caller }: Omit<Turn, 'step'>): Failure | undefined
   const permission = scopeOfEvent(event.type, event.data) ?? 'the permission';
   const message = `The member that the workflow runs as does not have ${permission}, which reading ${event.type} needs.`;
   return failedWith('FORBIDDEN', message, false);
-}
-
-/** The work that a step has started and waits for. A step that is to be retried has created nothing. */
-const inFlightOf = (entry: RunStep | undefined): InFlight['result'] | undefined =>
-  entry?.status === 'waiting' ? (entry.result as InFlight['result'] | undefined) : undefined;
-
-/** A step whose process died on each attempt, or whose outcome can no longer be determined. */
-function lostTrackOf(entry: RunStep | undefined): Failure | undefined {
-  if (entry?.status !== 'running') return undefined;
-  const isOld = Date.now() - Date.parse(entry.startedAt) > surelyKnownMs;
-  if (!isOld && entry.attempts < tries.most) return undefined;
-  const message =
-    'The service was interrupted on every attempt at this step, so its outcome is unknown. Check the result, then retry.';
-  return failedWith('OUTCOME_UNKNOWN', message, false);
 }
