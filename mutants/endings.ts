@@ -31,8 +31,10 @@ export const endings: Mutant[] = [
       ' and $2::text is not null',
     ],
   }),
-  ...mutantsOf('src/processes/portability/importer.service.ts', 'integration/ops/portability', {
+  ...mutantsOf('src/processes/portability/import-batch.ts', 'integration/ops/portability', {
     'an import writes into other organizations': ["column === 'org_id'", "column === ''"],
+  }),
+  ...mutantsOf('src/processes/portability/importer.service.ts', 'integration/ops/portability', {
     'an import raises quotas': ['{ ...kept, ...opened }', '{ ...organization, ...opened }'],
     'a rejected import leaves files': 'for (const path of stored) await this.files.remove(path);',
   }),

@@ -10,7 +10,7 @@ import { AttachmentStore } from '../../features/tasks/attachments/attachment-sto
 import { Organization } from '../../tenancy/organizations/organization.entity.js';
 import { organizationCreated } from '../../tenancy/organizations/organizations.events.js';
 import { filePath } from './exporter.service.js';
-import { Batch } from './import-batch.js';
+import { Batch, insertRows } from './import-batch.js';
 import { contentOf, headIn, type Line, notAnExport, parsed, type Person, type Row } from './import-lines.js';
 import { type PortableTable, portableTables } from './portable-tables.js';
 
@@ -78,7 +78,7 @@ export class Importer {
     const { region } = this.config;
     const now = new Date().toISOString();
     const opened = { region, slug: imported.slug, status: 'active', closed_at: null, erased_at: null, updated_at: now };
-    await this.insert('organizations', JSON.stringify([{ ...kept, ...opened }]));
+    await insertRows(this.database, 'organizations', JSON.stringify([{ ...kept, ...opened }]));
     const users = new Map<string, string>();
     const batch = new Batch();
     let bytes = 0;
@@ -91,7 +91,7 @@ export class Importer {
       if (start !== undefined && Object.keys(rest).length === 2) {
         if (!table || table.exportOnly) imported.leftOut[name] = (imported.leftOut[name] ?? 0) + 1;
         else {
-          if (batch.isFullFor(table)) await this.flush(batch, orgId);
+          if (batch.isFullFor(table)) await batch.flush(this.database, orgId);
           batch.add(table, this.rowIn(table, line.slice(start.length, -1), users));
           imported.records += 1;
         }
@@ -109,7 +109,7 @@ export class Importer {
         imported.files += 1;
       } else throw notAnExport('It has a line that is neither a record, a person nor a file.');
     }
-    await this.flush(batch, orgId);
+    await batch.flush(this.database, orgId);
     if (bytes > 0)
       await this.database.rows('insert into attachment_totals (org_id, bytes) values ($1, $2)', [orgId, bytes]);
     await this.recordCreation(imported.id);
@@ -152,34 +152,6 @@ export class Importer {
       [own, email, name, now],
     );
     return own;
-  }
-
-  private async flush(batch: Batch, orgId: string): Promise<void> {
-    const { table, rows } = batch.take();
-    if (table) await this.insert(table.name, `[${rows.join(',')}]`, { orgId, with: table.importedWith });
-  }
-
-  /** @param rows a JSON array; only columns that the table has, and the organization is that of the import. */
-  private async insert(
-    name: string,
-    rows: string,
-    given: { orgId?: string; with?: PortableTable['importedWith'] } = {},
-  ) {
-    const columns = await this.database.rows(
-      `select column_name as name from information_schema.columns
-        where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'
-          and column_name in (select jsonb_object_keys(row) from jsonb_array_elements($2::jsonb) row)`,
-      [name, rows],
-    );
-    const names = columns.map((column) => column.name as string);
-    const values = names.map((column) =>
-      column === 'org_id' ? `'${given.orgId}'::uuid` : (given.with?.[column] ?? `t.${column}`),
-    );
-    await this.database.rows(
-      `insert into ${name} (${names.join(', ')})
-       select ${values.join(', ')} from jsonb_populate_recordset(null::${name}, $1::jsonb) t`,
-      [rows],
-    );
   }
 
   /** The one event of an import: its records are as they were, and nothing happened to them. */
