@@ -15,6 +15,7 @@ import { DemoDevices } from './demo-devices.service.js';
 import { DemoExamples } from './demo-examples.service.js';
 import { DemoHotel } from './demo-hotel.service.js';
 import { DemoService } from './demo.service.js';
+import { DemoStays } from './demo-stays.service.js';
 import { LoadService } from './load.service.js';
 
 /** Data to look around in, and data to measure with. */
@@ -32,7 +33,7 @@ import { LoadService } from './load.service.js';
     WebhooksModule,
     WorkflowsModule,
   ],
-  providers: [DemoAutomation, DemoDevices, DemoExamples, DemoHotel, DemoService, LoadService],
+  providers: [DemoAutomation, DemoDevices, DemoExamples, DemoHotel, DemoService, DemoStays, LoadService],
   exports: [DemoAutomation, DemoExamples, DemoService, LoadService],
 })
 export class DemoModule {}

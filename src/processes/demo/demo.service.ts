@@ -9,9 +9,6 @@ import { PropertiesService } from '../../tenancy/properties/properties.service.j
 import type { Property } from '../../tenancy/properties/property.entity.js';
 import { RolesService } from '../../tenancy/roles/roles.service.js';
 import { UnitsService } from '../../tenancy/units/units.service.js';
-import type { Reservation } from '../../features/reservations/reservation.entity.js';
-import { ReservationsService } from '../../features/reservations/reservations.service.js';
-import { StayStates } from '../../features/reservations/stay-states.service.js';
 import type { Task } from '../../features/tasks/task.entity.js';
 import { TasksService } from '../../features/tasks/tasks.service.js';
 import { DemoDevices } from './demo-devices.service.js';
@@ -19,16 +16,11 @@ import type { DemoView } from './demo.dto.js';
 import { demoIsThere } from './demo.errors.js';
 import { DemoHotel } from './demo-hotel.service.js';
 import { demoProperties } from './demo-places.js';
-import { at, day, type DemoStay, guestName, monthOf, requests } from './demo-stays.js';
+import { at } from './demo-stays.js';
+import { DemoStays, type Place } from './demo-stays.service.js';
 import { demoPeople, type DemoTask, demoTasks } from './demo-work.js';
 
 const hourMs = 3_600_000;
-const channels = ['direct', 'airbnb', 'booking.com'];
-
-interface Place {
-  property: Property;
-  unitId: string | null;
-}
 
 /** Fills an organization with a month around today, through the services and with their usual rules. */
 @Injectable()
@@ -41,8 +33,7 @@ export class DemoService {
     private readonly roles: RolesService,
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
-    private readonly reservations: ReservationsService,
-    private readonly stays: StayStates,
+    private readonly stays: DemoStays,
     private readonly tasks: TasksService,
     private readonly devices: DemoDevices,
     private readonly hotel: DemoHotel,
@@ -56,7 +47,7 @@ export class DemoService {
     await this.refuseTwice(caller);
     const people = await this.addPeople(caller);
     const places = await this.addPlaces(caller);
-    const stays = await this.addStays(caller, places);
+    const stays = await this.stays.add(caller, places);
     const hotel = await this.hotel.fill(caller);
     const properties = [...new Set(places.map(({ property }) => property)), hotel.property];
     const comments = await this.addTasks(caller, properties, people);
@@ -105,68 +96,6 @@ export class DemoService {
       }
     }
     return places;
-  }
-
-  private async addStays(caller: Caller, places: readonly Place[]): Promise<number> {
-    const planned = [
-      ...places.flatMap((place, index) => monthOf(index).map((stay) => ({ place, stay }))),
-      ...requests.map((stay, index) => ({ place: at(places, index), stay })),
-    ];
-    for (const [index, { place, stay }] of planned.entries()) await this.addStay(caller, place, stay, index);
-    return planned.length;
-  }
-
-  private async addStay(caller: Caller, { property, unitId }: Place, stay: DemoStay, index: number): Promise<void> {
-    const booked = await this.reservations.create(caller, {
-      propertyId: property.id,
-      unitId,
-      checkInDate: day(stay.arrivesIn),
-      checkOutDate: day(stay.leavesIn),
-      status: stay.status,
-      primaryGuest: { name: guestName(index), email: `guest-${index + 1}@example.com` },
-      guestCounts: { adults: 1 + (index % 2), children: index % 3 === 0 ? 1 : 0 },
-      channel: at(channels, index),
-      confirmationCode: `DEMO-${1001 + index}`,
-      total: { amountMinor: (stay.leavesIn - stay.arrivesIn) * (9_000 + (index % 5) * 1_500), currency: 'EUR' },
-    });
-    await this.endStay(caller, booked, stay);
-  }
-
-  private async endStay(caller: Caller, booked: Reservation, { end }: DemoStay): Promise<Reservation | undefined> {
-    const reservationId = booked.id;
-    switch (end) {
-      case 'no_show':
-        return await this.stays.markNoShow(caller, { reservationId });
-      case 'cancelled':
-        return await this.stays.cancel(caller, { reservationId, reason: 'The guests’ plans changed.' });
-      case 'declined':
-      case 'expired':
-        return await this.reservations.update(caller, { reservationId, status: end });
-      case 'staying':
-      case 'left': {
-        await this.stays.checkIn(caller, { reservationId, early: true });
-        await this.finishWork(caller, reservationId, end === 'left');
-        if (end === 'staying') return undefined;
-        const departedAt = new Date(Math.min(Date.parse(booked.departureAt), Date.now())).toISOString();
-        return await this.stays.checkOut(caller, { reservationId, departedAt });
-      }
-      case 'to_come':
-      case 'open':
-        return undefined;
-    }
-  }
-
-  /** Completes the tasks of a stay: all of them, or those that were due when the guests came. */
-  private async finishWork(caller: Caller, reservationId: string, isOver: boolean): Promise<void> {
-    const { items } = await this.tasks.list(caller, { reservationId });
-    for (const { id: taskId, type, checklist } of items) {
-      if (!isOver && type !== 'check_in') continue;
-      if (checklist.length > 0) {
-        const done = checklist.map((item) => ({ ...item, done: true }));
-        await this.tasks.update(caller, { taskId, checklist: done });
-      }
-      await this.tasks.move(caller, taskId, 'complete');
-    }
   }
 
   private async addTasks(caller: Caller, properties: readonly Property[], people: readonly string[]): Promise<number> {
