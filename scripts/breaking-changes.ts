@@ -1,42 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-
-/** What of an OpenAPI document of this service is compared; everything else may change freely. */
-export interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  webhooks?: Record<string, Record<string, Operation>>;
-  components?: Record<string, Record<string, object>>;
-}
-interface Operation {
-  operationId?: string;
-  'x-scope'?: string;
-  parameters?: (Parameter | Reference)[];
-  requestBody?: { required?: boolean; content: Content };
-  responses?: Record<string, { content?: Content } | Reference>;
-}
-interface Reference {
-  $ref: string;
-}
-interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  schema?: Schema;
-}
-type Content = Record<string, { schema?: Schema }>;
-interface Schema {
-  $ref?: string;
-  type?: string;
-  enum?: unknown[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  contentSchema?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  discriminator?: { propertyName: string; mapping: Record<string, string> };
-  allOf?: Schema[];
-  [limit: string]: unknown;
-}
+import type { Content, Document, Operation, Parameter, Reference, Schema } from './compared-document.js';
 
 const upperLimits = ['maxLength', 'maximum', 'maxItems', 'maxProperties'];
 const lowerLimits = ['minLength', 'minimum', 'minItems'];

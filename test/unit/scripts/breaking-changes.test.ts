@@ -1,4 +1,5 @@
-import { breakingChanges, type Document } from '../../../scripts/breaking-changes.js';
+import { breakingChanges } from '../../../scripts/breaking-changes.js';
+import type { Document } from '../../../scripts/compared-document.js';
 import type { Json } from '../../support/api.js';
 
 /** A small document with a list, a write, an event, and a view that both refer to. */
