@@ -80,11 +80,11 @@ export const credentials: Mutant[] = [
   ...mutantsOf('dist/src/processes/first-start.js', 'integration/ops/first-start', {
     'a first key that is never good': ['refuseUnusableKey(admin.apiKey, this.config);', ';'],
   }),
-  ...mutantsOf('src/auth/oauth/interactions.repository.ts', 'integration/auth/oauth/decisions', {
+  ...mutantsOf('src/auth/oauth/interactions.repository.ts', 'integration/auth/oauth/consent', {
     'a decision gives two codes': ['return rows.length > 0;', 'return true;'],
     'two decisions at once': [' for update', ''],
   }),
-  ...mutantsOf('src/auth/oauth/authorization-server.ts', 'integration/auth/oauth/decisions', {
+  ...mutantsOf('src/auth/oauth/authorization-server.ts', 'integration/auth/oauth/consent', {
     'a decision is taken again':
       'if (interaction.result) return kind in interaction.result ? interaction.returnTo : undefined;',
   }),

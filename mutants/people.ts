@@ -46,15 +46,17 @@ export const people: Mutant[] = [
   ...mutantsOf('src/auth/accounts/pages/invitation.controller.tsx', 'integration/accounts/mailed-links', {
     'an invitation signs in without a password': ['if (joined.isCreated) await', 'if (joined.slug) await'],
   }),
-  ...mutantsOf(consent, 'integration/auth/oauth/authorization', {
+  ...mutantsOf(consent, 'integration/auth/oauth/consent', {
     'consent for an organization of others': ['if (!choice) throw', 'if (false) throw'],
     'consent where the application is not admitted': ['if (choice.isForbidden)', 'if (false)'],
   }),
-  ...mutantsOf('src/auth/consent/consent.controller.tsx', 'integration/auth/oauth/authorization', {
+  ...mutantsOf('src/auth/consent/consent.controller.tsx', 'integration/auth/oauth/consent', {
     'one request is approved at the address of another': [
       'if (!asked || asked.uid !== request.params.uid)',
       'if (!asked)',
     ],
+  }),
+  ...mutantsOf('src/auth/consent/consent.controller.tsx', 'integration/auth/oauth/authorization', {
     'consent without a sign-in that is asked for anew':
       ' || (asked.signInAfter && signedIn.passwordAt < asked.signInAfter)',
   }),

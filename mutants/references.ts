@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const byReference = (only?: string) => suite('integration/by-reference/by-reference', only);
+const vendors = suite('integration/by-reference/two-vendors', 'its own stays');
 
 /** Whose names records have, and in which order what is said of them counts. */
 export const referenceMutants: Mutant[] = [
@@ -26,21 +27,21 @@ export const referenceMutants: Mutant[] = [
     'a bulk has one id twice': 'if (seen.has(externalId)) throw savedTwice(index);',
     'a group is saved in part': 'if (atomic && result.error) throw bulkItemRefused(index, result.error);',
   }),
-  ...mutantsOf('src/outside/by-reference/new-records.ts', byReference('two vendors'), {
+  ...mutantsOf('src/outside/by-reference/new-records.ts', vendors, {
     'a connection of one property writes to others':
       'if (only && propertyId && propertyId !== only) throw beyondProperty(field);',
   }),
-  ...mutantsOf('src/features/reservations/by-reference/pushed-changes.service.ts', byReference('two vendors'), {
+  ...mutantsOf('src/features/reservations/by-reference/pushed-changes.service.ts', vendors, {
     'a stay of another vendor is changed':
       'if (isOwnedElsewhere(stay) && stay.connectionId !== connection.id) throw ownedByProvider(Object.keys(changes));',
   }),
-  ...mutantsOf('src/tenancy/references/references.repository.ts', byReference('two vendors'), {
+  ...mutantsOf('src/tenancy/references/references.repository.ts', vendors, {
     'a vendor finds by the names of others': [
       'and connection_id = $3 and external_id',
       'and $3::uuid is not null and external_id',
     ],
   }),
-  ...mutantsOf('src/tenancy/references/references.service.ts', byReference('two vendors'), {
+  ...mutantsOf('src/tenancy/references/references.service.ts', vendors, {
     'anyone gives records the names of a connection':
       'if (known.get(connectionId) === false) throw connectionNotYours();',
   }),

@@ -6,29 +6,11 @@ import { absentId, keyWith, pushedBy } from '../../support/factories.js';
 import { codeOf, day } from '../../support/hotel.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { type Service, startApp } from '../../support/start-app.js';
+import { vendorOf } from './vendor.js';
 
 let service: Service;
 beforeAll(async () => (service = await startApp()));
 afterAll(() => service.close());
-
-/** A vendor of one organization, with a property, a room type, two rooms and a connection. */
-async function vendorOf(door: Door, settings: object = {}) {
-  const { body } = await door.ask('createConnection', { provider: 'push', kind: 'pms', name: 'Vendor', settings });
-  const connectionId = body.data.id as string;
-  const ask = (operation: string, externalId: string, content: object = {}) =>
-    door.ask(operation, { connectionId, externalId, ...content });
-  const made = async (...saving: Parameters<typeof ask>) => {
-    const reply = await ask(...saving);
-    if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
-  };
-  await made('savePropertyByRef', 'H1', { name: 'Hotel', timezone: 'UTC' });
-  await made('saveUnitTypeByRef', 'DBL', { propertyRef: 'H1', name: 'Double' });
-  for (const room of ['101', '102'])
-    await made('saveUnitByRef', room, { propertyRef: 'H1', unitTypeRef: 'DBL', name: room });
-  const stay = { propertyRef: 'H1', unitTypeRef: 'DBL', checkInDate: day(10), checkOutDate: day(12) };
-  const save = (externalId: string, content: object) => ask('saveReservationByRef', externalId, content);
-  return { connection: body.data as Json, connectionId, ask, save, stay };
-}
 
 const outcomeOf = ({ status, body }: { status: number; body: Json }) => [status, body.meta.outcome];
 
@@ -254,46 +236,6 @@ describe.each(doorNames)('by reference over %s', (name) => {
       nextCursor: null,
     });
     expect((await reconcile([])).body.data.unknown).toEqual([{ externalId: '1', id: one.id }]);
-  });
-
-  it('keeps two vendors of one property apart', async () => {
-    const mine = await vendorOf(door);
-    const theirs = await vendorOf(door);
-    const stay = (await mine.save('A', { ...mine.stay, unitRef: '101', metadata: { mine: '1' } })).body.data;
-    expect((await theirs.ask('getReservationByRef', 'A')).status).toBe(404);
-    expect(codeOf(await theirs.save('B', { ...theirs.stay, unitRef: 'none' }))[0]).toBe(404);
-    // A second name, of the other vendor, does not make the stay theirs.
-    const ref = { connectionId: theirs.connectionId, externalId: 'A' };
-    const both = await door.ask('updateReservation', { reservationId: stay.id, externalRefs: [ref] });
-    expect(both.body.data.externalRefs).toHaveLength(2);
-    expect(codeOf(await theirs.save('A', { checkOutDate: day(13) }))).toEqual([409, 'PROVIDER_OWNED']);
-    // The hotel of one vendor has a name at the other one too, and keys of both.
-    const propertyId = (await mine.ask('getPropertyByRef', 'H1')).body.data.id as string;
-    const house = { connectionId: theirs.connectionId, externalId: 'H9' };
-    await door.ask('updateProperty', { propertyId, externalRefs: [house], metadata: { mine: '1' } });
-    const { data } = (await theirs.ask('savePropertyByRef', 'H9', { metadata: { theirs: '2' } })).body;
-    expect(data).toMatchObject({ id: propertyId, metadata: { mine: '1', theirs: '2' } });
-    expect(data.externalRefs).toHaveLength(2);
-
-    const only = await pushedBy(service.api, { propertyId });
-    const elsewhere = (await theirs.ask('getPropertyByRef', 'H1')).body.data.id as string;
-    const saved = async (externalId: string, at: string) => {
-      const dates = { checkInDate: day(10), checkOutDate: day(12) };
-      const input = { connectionId: only, externalId, propertyId: at, ...dates };
-      return (await door.ask('saveReservationByRef', input)).status;
-    };
-    expect([await saved('P', propertyId), await saved('Q', elsewhere)]).toEqual([201, 400]);
-
-    const { connectionId } = await simulatorOf(service.api);
-    const property = { connectionId, externalId: 'H1', name: 'Hotel', timezone: 'UTC' };
-    expect(codeOf(await door.ask('savePropertyByRef', property))[1]).toBe('CONNECTION_DOES_NOT_PUSH');
-    const foreign = await pushedBy(service.api, { credentialIds: ['key_0198c0de5eed7a11b0a7c0ffee123456'] });
-    const externalRefs = [{ connectionId: foreign, externalId: '1' }];
-    const named = [
-      await door.ask('updateProperty', { propertyId, externalRefs }),
-      await door.ask('createTask', { name: 'Clean', externalRefs }),
-    ];
-    expect(named.map(codeOf)).toEqual(Array(2).fill([403, 'CONNECTION_NOT_YOURS']));
   });
 
   it('finds what a connection calls so in every list that shows references, and rejects a name that is taken', async () => {

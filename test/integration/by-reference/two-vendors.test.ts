@@ -1,7 +1,10 @@
 import type { Api, Json, Reply } from '../../support/api.js';
+import { type Door, doorNames, doors } from '../../support/doors.js';
 import { keyWith, pushedBy } from '../../support/factories.js';
 import { codeOf, day } from '../../support/hotel.js';
+import { simulatorOf } from '../../support/simulator.js';
 import { type Service, startApp } from '../../support/start-app.js';
+import { vendorOf } from './vendor.js';
 
 let service: Service;
 let admin: Api;
@@ -98,4 +101,51 @@ it('makes one record of saves of one name at the same time, alone and in bulk', 
     ...bulk.map(({ body }) => body.data[0].outcome),
   ].sort();
   expect(outcomes).toEqual(['created', ...Array.from({ length: 8 }, () => 'unchanged')]);
+});
+
+describe.each(doorNames)('at one property, over %s', (name) => {
+  let door: Door;
+  beforeAll(async () => {
+    door = doors(service)[name].as((await keyWith(service.api)).key);
+  });
+
+  it('each writes its own stays', async () => {
+    const mine = await vendorOf(door);
+    const theirs = await vendorOf(door);
+    const stay = (await mine.save('A', { ...mine.stay, unitRef: '101', metadata: { mine: '1' } })).body.data;
+    expect((await theirs.ask('getReservationByRef', 'A')).status).toBe(404);
+    expect(codeOf(await theirs.save('B', { ...theirs.stay, unitRef: 'none' }))[0]).toBe(404);
+    // A second name, of the other vendor, does not make the stay theirs.
+    const ref = { connectionId: theirs.connectionId, externalId: 'A' };
+    const both = await door.ask('updateReservation', { reservationId: stay.id, externalRefs: [ref] });
+    expect(both.body.data.externalRefs).toHaveLength(2);
+    expect(codeOf(await theirs.save('A', { checkOutDate: day(13) }))).toEqual([409, 'PROVIDER_OWNED']);
+    // The hotel of one vendor has a name at the other one too, and keys of both.
+    const propertyId = (await mine.ask('getPropertyByRef', 'H1')).body.data.id as string;
+    const house = { connectionId: theirs.connectionId, externalId: 'H9' };
+    await door.ask('updateProperty', { propertyId, externalRefs: [house], metadata: { mine: '1' } });
+    const { data } = (await theirs.ask('savePropertyByRef', 'H9', { metadata: { theirs: '2' } })).body;
+    expect(data).toMatchObject({ id: propertyId, metadata: { mine: '1', theirs: '2' } });
+    expect(data.externalRefs).toHaveLength(2);
+
+    const only = await pushedBy(service.api, { propertyId });
+    const elsewhere = (await theirs.ask('getPropertyByRef', 'H1')).body.data.id as string;
+    const saved = async (externalId: string, at: string) => {
+      const dates = { checkInDate: day(10), checkOutDate: day(12) };
+      const input = { connectionId: only, externalId, propertyId: at, ...dates };
+      return (await door.ask('saveReservationByRef', input)).status;
+    };
+    expect([await saved('P', propertyId), await saved('Q', elsewhere)]).toEqual([201, 400]);
+
+    const { connectionId } = await simulatorOf(service.api);
+    const property = { connectionId, externalId: 'H1', name: 'Hotel', timezone: 'UTC' };
+    expect(codeOf(await door.ask('savePropertyByRef', property))[1]).toBe('CONNECTION_DOES_NOT_PUSH');
+    const foreign = await pushedBy(service.api, { credentialIds: ['key_0198c0de5eed7a11b0a7c0ffee123456'] });
+    const externalRefs = [{ connectionId: foreign, externalId: '1' }];
+    const named = [
+      await door.ask('updateProperty', { propertyId, externalRefs }),
+      await door.ask('createTask', { name: 'Clean', externalRefs }),
+    ];
+    expect(named.map(codeOf)).toEqual(Array(2).fill([403, 'CONNECTION_NOT_YOURS']));
+  });
 });

@@ -12,7 +12,6 @@ import {
   decide,
   exchange,
   newProof,
-  openConsent,
   post,
   registerClient,
   submit,
@@ -21,25 +20,17 @@ import { type Ops, startOps } from '../../../support/ops.js';
 import { type Service, startApp } from '../../../support/start-app.js';
 
 const eva = { email: 'eva@tests.example', password: 'a long enough password' };
-const iris = { email: 'iris@tests.example', password: 'another long password' };
 
 let service: Service;
 let ops: Ops;
 let lakeside: string;
-let alpine: string;
-let foreign: string;
 let client: Client;
 beforeAll(async () => {
   service = await startApp({ TRUSTED_PROXIES: '1' });
   ops = await startOps(service);
   lakeside = (await ops('org create --name "Lakeside Stays"')).id;
-  alpine = (await ops('org create --name "Alpine Lofts"')).id;
-  foreign = (await ops('org create --name Foreign')).id;
   await ops(`user create --email ${eva.email} --password "${eva.password}" --name Eva`);
-  await ops(`user create --email ${iris.email} --password "${iris.password}" --name Iris`);
   await ops(`member add --org ${lakeside} --email ${eva.email} --role manager`);
-  await ops(`member add --org ${alpine} --email ${eva.email} --role cleaner`);
-  await ops(`member add --org ${alpine} --email ${iris.email} --role viewer`);
   client = await registerClient(service, { client_name: 'Concierge Assistant' });
 });
 afterAll(async () => {
@@ -355,149 +346,5 @@ describe('the code', () => {
     });
     expect(response.headers.get('content-type')).toContain('application/json');
     expect(await response.json()).toMatchObject({ error: 'invalid_client', meta: { requestId: expect.any(String) } });
-  });
-});
-
-describe('consent', () => {
-  it('CON-2 names the application, where its answer goes, what it asks for, and who one is', async () => {
-    const browser = new Browser(service.url);
-    const named = await registerClient(service, {
-      client_name: '<b>Claude</b>',
-      redirect_uris: ['https://assistant.example/cb'],
-    });
-    const { html, headers } = await openConsent(
-      browser,
-      eva,
-      authorizeUrl(service, named, newProof(), {
-        scopes: ['tasks:read', 'tasks:write', 'members:manage', 'offline_access'],
-      }),
-    );
-    expect(html).toContain('&lt;b>Claude&lt;/b>');
-    expect(html).toContain('unverified');
-    expect(html).toContain('<strong>assistant.example</strong>');
-    for (const words of ['It could see', 'Tasks, their checklists and comments', 'It could change', 'Sensitive']) {
-      expect(html).toContain(words);
-    }
-    expect(html).toContain(eva.email);
-    expect(html).toContain('until you revoke it');
-    expect(html).not.toContain('tasks:read');
-    expect(html).not.toContain('<script');
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("form-action 'self' https://assistant.example");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(headers.get('referrer-policy')).toBe('same-origin');
-  });
-
-  it('CON-3 offers the organizations that one belongs to, each with what is special there', async () => {
-    const several = await openConsent(
-      new Browser(service.url),
-      eva,
-      authorizeUrl(service, client, newProof(), { scopes: ['tasks:read', 'members:read'] }),
-    );
-    const offered = [...several.html.matchAll(/<input type="radio"[^>]*value="([^"]+)"([^>]*)>/g)];
-    expect(offered.map(([, id]) => id).sort()).toEqual([alpine, lakeside].sort());
-    expect(offered.some(([input]) => input.includes('checked'))).toBe(false);
-    expect(several.html).toMatch(
-      /Alpine Lofts[\s\S]*You do not have these permissions here[^<]*Members and their roles/,
-    );
-    const single = await openConsent(new Browser(service.url), iris, authorizeUrl(service, client, newProof()));
-    expect(single.html).toMatch(new RegExp(`<input type="radio"[^>]*value="${alpine}"[^>]*checked`));
-  });
-
-  it('CON-4 cancels back to the application without a code', async () => {
-    const browser = new Browser(service.url);
-    const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
-    const { url } = await decide(browser, page, 'cancel');
-    expect(url.origin).toBe('http://localhost:33418');
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      error: 'access_denied',
-      state: 'the-state',
-      iss: service.url,
-    });
-    expect(url.searchParams.has('code')).toBe(false);
-  });
-
-  it('needs a choice, and one of the own organizations', async () => {
-    const browser = new Browser(service.url);
-    const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
-    const none = await decide(browser, page, 'authorize');
-    expect(none.status).toBe(400);
-    expect(none.html).toContain('Choose an organization');
-    const other = await decide(browser, page, 'authorize', foreign);
-    expect(other.status).toBe(403);
-    expect(other.url.origin).toBe(service.url);
-  });
-
-  it('cannot be given from another site, by another browser, or without its form', async () => {
-    const browser = new Browser(service.url);
-    const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
-    const fields = { decision: 'authorize', organizationId: lakeside };
-    const foreignSites: Record<string, string>[] = [
-      { origin: 'https://evil.example' },
-      { 'sec-fetch-site': 'cross-site' },
-    ];
-    for (const headers of foreignSites) {
-      expect((await submit(browser, page, fields, headers)).status).toBe(403);
-    }
-    expect((await submit(browser, page, { ...fields, form_token: 'forged' })).status).toBe(403);
-    const elsewhere = new Browser(service.url);
-    await elsewhere.signIn(eva.email, eva.password);
-    expect((await elsewhere.get(page.url.pathname)).status).toBe(404);
-    expect((await submit(elsewhere, page, fields)).status).toBe(404);
-    expect((await decide(browser, page, 'authorize', lakeside)).url.searchParams.has('code')).toBe(true);
-  });
-
-  it('of one request is not asked for at the address of another', async () => {
-    const [browser, other] = [new Browser(service.url), new Browser(service.url)];
-    await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
-    const page = await openConsent(other, eva, authorizeUrl(service, client, newProof()));
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    expect((await other.once(page.url.href, { headers: { cookie } })).status).toBe(404);
-    expect((await other.once(page.url.href)).status).toBe(200);
-  });
-
-  it('cannot be taken up elsewhere or twice', async () => {
-    const browser = new Browser(service.url);
-    const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
-    const answer = await browser.once(page.url.href, {
-      method: 'POST',
-      body: new URLSearchParams({
-        form_token: /name="form_token" value="([^"]+)"/.exec(page.html)?.[1] ?? '',
-        decision: 'authorize',
-        organizationId: lakeside,
-      }),
-    });
-    const resume = answer.headers.get('location') ?? '';
-    expect(new URL(resume).pathname).toMatch(/^\/oauth\/authorize\//);
-    expect((await new Browser(service.url).get(resume)).status).toBe(400);
-    const done = await browser.get(resume);
-    expect(done.url.searchParams.has('code')).toBe(true);
-    expect((await browser.get(resume)).status).toBe(400);
-    expect((await browser.get(page.url.href)).status).toBe(404);
-  });
-
-  it('waits half an hour', async () => {
-    clock.set('2026-11-21T10:00:00Z');
-    const browser = new Browser(service.url);
-    const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
-    clock.advance(1_801_000);
-    expect((await decide(browser, page, 'authorize', lakeside)).status).toBe(404);
-  });
-
-  it('is not offered for an organization that does not admit the application', async () => {
-    const { body } = await service.api.get('/organization');
-    const strict = (await ops('org create --name Strict')).id;
-    await ops(`member add --org ${strict} --email ${iris.email} --role owner`);
-    const { key } = await ops(`api-key create --org ${strict} --name k --scopes *`);
-    const forbid = await service.api.as(key).patch('/organization', { selfRegisteredApplications: 'forbidden' });
-    expect(forbid.status).toBe(200);
-    expect(body.data.selfRegisteredApplications).toBe('allowed');
-    const browser = new Browser(service.url);
-    const page = await openConsent(browser, iris, authorizeUrl(service, client, newProof()));
-    expect(page.html).toMatch(new RegExp(`value="${strict}"[^>]*disabled`));
-    expect((await decide(browser, page, 'authorize', strict)).status).toBe(403);
-    await service.api.as(key).patch('/organization', { allowedClientIds: [client.client_id] });
-    expect((await decide(browser, page, 'authorize', strict)).url.searchParams.has('code')).toBe(true);
   });
 });
