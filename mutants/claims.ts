@@ -38,8 +38,8 @@ export const claims: Mutant[] = [
     'the claim of a row that has ended counts': '\n      .and(whileTrue)',
   }),
   ...mutantsOf('libs/jobs/held-claims.ts', claimed, {
-    'work continues whose claim is lost': 'if (!valid.has(claim)) over.abort();',
-    'a claim is renewed that was given back': 'if (one.claim === claim) one.isRenewed = false;',
+    'work continues whose claim is lost': ['if (!valid.has(claim))', 'if (valid.has(claim) && over.signal.aborted)'],
+    'a claim is renewed that was given back': ['one.isRenewed = false', 'one.isRenewed = true'],
     'a claim is renewed whose work is done': ['    } finally {\n      this.held.delete(one);', '    } finally {'],
     'work is not stopped when its process ends': '    this.abort(() => true);\n',
   }),
