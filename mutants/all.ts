@@ -25,6 +25,7 @@ import { referenceMutants } from './references.js';
 import { refusals } from './refusals.js';
 import { roomMutants } from './rooms.js';
 import { requests } from './requests.js';
+import { searches } from './searches.js';
 import { shedding } from './shedding.js';
 import { shownMutants } from './shown.js';
 import { signIn } from './sign-in.js';
@@ -58,6 +59,7 @@ export const all: readonly Mutant[] = [
   ...approvals,
   ...undo,
   ...boardMutants,
+  ...searches,
   ...quotaMutants,
   ...devices,
   ...publishing,

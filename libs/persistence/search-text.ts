@@ -1,5 +1,7 @@
+import type { Search } from './where.js';
+
 /** The pattern of ILIKE that finds text anywhere; wildcard characters in the text are escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** The ids of rows whose name has the pattern, out of the index of names; each table that is searched has this function. */
-export const idsCalled = (table: string): string => `array(select ${table}_called(?))`;
+/** Looks for a pattern in the names of a table. The function returns ids out of their index; each such table has one. */
+export const called = (table: string): Search => ({ inRow: 'name ilike ?', column: 'id', ids: `${table}_called(?)` });

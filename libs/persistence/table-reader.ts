@@ -6,7 +6,7 @@ import type { Cursors } from './cursors.js';
 import type { TenantDatabase } from './tenant-database.js';
 import { uuidIn } from './ids.js';
 import { entityReader } from './row-images.js';
-import { inTwoSteps } from './two-step-search.js';
+import { inSteps } from './search-in-steps.js';
 import { Where } from './where.js';
 
 /** How a list may be sorted: API name → SQL expression for each direction. Ties are broken by id. */
@@ -109,6 +109,6 @@ export class TableReader<T extends ObjectLiteral & { orgId: string }> {
   private pageText({ text, search }: Where, columns: string, order: string, rows: number): string {
     const { tableName } = this.metadata;
     const list = `select ${columns} from ${tableName} ${text}`;
-    return search ? inTwoSteps(tableName, list, search, order, rows) : `${list} ${order} limit ${rows}`;
+    return search ? inSteps(tableName, list, search, order, rows) : `${list} ${order} limit ${rows}`;
   }
 }

@@ -1,9 +1,11 @@
-/** A text to search for: `newest` over the newest rows of a list, `indexed` with an index over all rows. */
+/** A text to search for, in the rows of a list or with an index over all rows. */
 export interface Search {
   /** Whether a row contains the text, from its own columns. */
-  newest: string;
-  /** The same rows, found through the index. */
-  indexed: string;
+  inRow: string;
+  /** What the index has the ids of. */
+  column: string;
+  /** A function that returns these ids, for the same rows. */
+  ids: string;
 }
 
 /** Conditions of a statement, joined by AND, with their values; `?` stands for a value. */
@@ -16,7 +18,7 @@ export class Where {
   customPlan = false;
   /** Whether the page is of what changed since a time. */
   isSince = false;
-  /** What `Table.page` searches for in two steps. */
+  /** What `Table.page` searches for in steps. */
   search?: Search;
 
   and(condition: string, ...values: unknown[]): this {
@@ -60,11 +62,11 @@ export class Where {
     return this.whenWithin(time, 'updated_at >= ?::timestamptz');
   }
 
-  /** Looks for a text among the rows of a page (`Table.page` alone); `?` in either condition stands for the value. */
-  searching(value: unknown, { newest, indexed }: Search): this {
+  /** Looks for a text among the rows of a page (`Table.page` alone); `?` stands for the value. */
+  searching(value: unknown, { inRow, column, ids }: Search): this {
     if (value === undefined) return this;
     const place = `$${this.values.push(value)}`;
-    this.search = { newest: newest.replace('?', place), indexed: indexed.replace('?', place) };
+    this.search = { inRow: inRow.replace('?', place), column, ids: ids.replace('?', place) };
     return this;
   }
 

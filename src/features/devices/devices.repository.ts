@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { called, containing, Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { referredTo } from '../../tenancy/references/referred-to.js';
 import type { CountDevices, DeviceCountsView, ListDevices } from './device.dto.js';
 import { Device } from './device.entity.js';
@@ -62,7 +62,7 @@ export class DevicesRepository {
     // Beside an external id, the connection is the one in which the device has it.
     const isReferred = externalId !== undefined;
     const where = this.filtered(caller, isReferred ? others : { ...others, connectionId })
-      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('devices')})` })
+      .searching(q && containing(q), called('devices'))
       .when(online, 'online = ?')
       .since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { called, containing, Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { referredTo } from '../../tenancy/references/referred-to.js';
 import type { ListedGuest, ListGuests } from './guest.dto.js';
 import { Guest, GuestChange } from './guest.entity.js';
@@ -80,7 +80,7 @@ export class GuestsRepository {
     const isNamed = q !== undefined || input.connectionId !== undefined;
     if (updatedSince !== undefined && !isNamed) return await this.changed(caller, input);
     const where = this.visibleTo(caller)
-      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('guests')})` })
+      .searching(q && containing(q), called('guests'))
       .since(updatedSince);
     if (updatedSince === undefined) where.and('merged_into is null');
     referredTo(where, 'guest', input);

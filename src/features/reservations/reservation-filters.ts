@@ -1,4 +1,4 @@
-import { idsCalled, uuidIn, type Where } from '#persistence';
+import { called, uuidIn, type Where } from '#persistence';
 import type { CountReservations } from './reservation-lists.dto.js';
 import { staysOf } from './search.js';
 
@@ -7,8 +7,9 @@ export const sortable = {
   checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
 };
 export const isOfGuestCalled = {
-  newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
-  indexed: `guest_id = any(${idsCalled('guests')})`,
+  ...called('guests'),
+  inRow: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
+  column: 'guest_id',
 };
 /** Ids of the stays in a unit, for all of their nights or some. */
 const staysIn = (unit: string): string =>

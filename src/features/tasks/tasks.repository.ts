@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { type Changed, containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { called, type Changed, containing, Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { referredTo } from '../../tenancy/references/referred-to.js';
 import type { Place } from '../../tenancy/stays/place.js';
 import { type CountTasks, type ListTasks, type TaskCountsView } from './task-lists.dto.js';
@@ -111,10 +111,7 @@ export class TasksRepository {
       .whenWithin(filters.dueFrom, `${dueOr('infinity')} >= ?::timestamptz and due_at is not null`)
       .whenWithin(filters.dueBefore, `${dueOr('infinity')} < ?::timestamptz`)
       .since(updatedSince)
-      .searching(filters.q && containing(filters.q), {
-        newest: 'name ilike ?',
-        indexed: `id = any(${idsCalled('tasks')})`,
-      });
+      .searching(filters.q && containing(filters.q), called('tasks'));
     if (filters.open !== undefined) where.and(filters.open ? isOpen : `not (${isOpen})`);
     if (filters.overdue !== undefined) where.andNow(filters.overdue ? isOverdue : `not (${isOverdue})`);
     if (archived !== undefined || updatedSince === undefined)

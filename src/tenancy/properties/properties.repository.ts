@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { called, containing, Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { referredTo } from '../references/referred-to.js';
 import { nextHour } from '../stays/local-moments.js';
 import type { ListProperties } from './property.dto.js';
@@ -56,7 +56,7 @@ export class PropertiesRepository {
   list(caller: Caller, filters: ListProperties): Promise<Page<Property>> {
     const { q, limit, cursor, sort, archived, updatedSince } = filters;
     const where = this.visibleTo(caller)
-      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('properties')})` })
+      .searching(q && containing(q), called('properties'))
       .since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn } from '#persistence';
+import { called, containing, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import { referredTo } from '../references/referred-to.js';
 import type { ListAllUnits, ListUnits } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
@@ -66,7 +66,7 @@ export class UnitsRepository {
       .when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])')
       .when(propertyId && uuidIn(propertyId), 'property_id = ?')
       .when(cleaningStatus, 'cleaning_status = ?')
-      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('units')})` })
+      .searching(q && containing(q), called('units'))
       .since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);

@@ -1,5 +1,6 @@
 import { SystemDatabase } from '#system-database';
-import { uuidIn } from '#persistence';
+import { called, TenantDatabase, uuidIn } from '#persistence';
+import { inSteps } from '../../../libs/persistence/search-in-steps.js';
 import type { Api, Json } from '../../support/api.js';
 import { propertyOf, stayOf } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
@@ -100,5 +101,52 @@ describe('q of /reservations', () => {
     expect(await names('/reservations?q=dulcinea&status=confirmed')).toEqual(newestFirst);
     expect(await names('/reservations?q=dulcinea&status=cancelled')).toEqual([]);
     expect(await names('/reservations?q=Sancho 1100&status=cancelled')).toEqual(['Sancho 1100']);
+  });
+});
+
+describe('The steps of a search', () => {
+  const order = 'order by id desc';
+  const steps = { newest: 5, few: 3, further: 40 };
+  const all = 2_000;
+  let orgId: string;
+  let rows: (text: string, values: unknown[]) => Promise<string[]>;
+  beforeAll(async () => {
+    orgId = uuidIn((await tenant.api.get('/me')).body.data.organization.id as string);
+    const database = tenant.service.app.get(TenantDatabase);
+    rows = async (text, values) => (await database.rows(orgId, text, values)).map(({ name }) => name as string);
+  });
+
+  const oldest = ['Dulcinea Elsewhere', 'Older_Dulcinea'];
+  const fourth = ['Sancho 1', 'Dulcinea Elsewhere'];
+  // An index that is wrong shows which step it was: it has the oldest guests, whatever the text is.
+  it.each([
+    ['the first rows, if they fill the page', 'Sancho', 4, all, ['Sancho 1100', 'Sancho 1099']],
+    ['the first rows, if there are no others', 'Nobody', 4, 4, []],
+    ['the index, if it has few', 'Sancho 108', 3, all, oldest],
+    ['further rows, if the index has many', 'Sancho 108', 4, all, ['Sancho 1089', 'Sancho 1088']],
+    ['further rows, if there are no others', 'New', 4, 40, ['New Dulcinea']],
+    ['the index, if further rows do not fill the page', 'Sancho 50', 4, all, fourth],
+    ['the index, if there is one row more', 'New', 4, 41, []],
+  ])('answer with %s', async (_step, text, has, of, expected) => {
+    const ids = 'unnest(array(select id from guests where org_id = $1 order by id limit $3))';
+    const list = `select * from guests where org_id = $1 and id in (select id from guests where org_id = $1 ${order} limit $4)`;
+    const statement = inSteps('guests', list, { inRow: 'name ilike $2', column: 'id', ids }, order, 2, steps);
+    expect(await rows(statement, [orgId, `%${text}%`, has, of])).toEqual(expected);
+  });
+
+  it.each(['id desc', 'id', 'name desc, id desc'])('all find the same, ordered by %s', async (key) => {
+    const { inRow, ids, column } = called('guests');
+    const search = { inRow: inRow.replace('?', '$2'), column, ids: ids.replace('?', '$2') };
+    for (const text of ['Sancho', 'Sancho 108', 'Sancho 50', 'ancho 5', 'Dulcinea', 'e', '1', 'Nobody'])
+      for (const condition of [
+        'true',
+        `name not like '%00%'`,
+        `id < (select id from guests where org_id = $1 ${order} limit 1)`,
+      ]) {
+        const list = `select * from guests where org_id = $1 and ${condition}`;
+        const found = await rows(inSteps('guests', list, search, `order by ${key}`, 7, steps), [orgId, `%${text}%`]);
+        const expected = await rows(`${list} and name ilike $2 order by ${key} limit 7`, [orgId, `%${text}%`]);
+        expect([text, condition, found]).toEqual([text, condition, expected]);
+      }
   });
 });

@@ -14,11 +14,11 @@ it('leaves a condition out only where there is no value at all', () => {
 it('numbers what is searched for among the other values, and leaves it to the page', () => {
   const where = new Where()
     .and('org_id = ?', 'o')
-    .searching('%a%', { newest: 'name ilike ?', indexed: 'id = any(f(?))' })
+    .searching('%a%', { inRow: 'name ilike ?', column: 'id', ids: 'f(?)' })
     .and('id < ?', 'i');
   expect(where.text).toBe('where org_id = $1 and id < $3');
-  expect(where.search).toEqual({ newest: 'name ilike $2', indexed: 'id = any(f($2))' });
-  expect(new Where().searching(undefined, { newest: '?', indexed: '?' }).search).toBeUndefined();
+  expect(where.search).toEqual({ inRow: 'name ilike $2', column: 'id', ids: 'f($2)' });
+  expect(new Where().searching(undefined, { inRow: '?', column: 'id', ids: '?' }).search).toBeUndefined();
 });
 
 it('is empty without conditions', () => {
