@@ -53,7 +53,9 @@ export const neighbours: Mutant[] = [
     'a piece of a file ends within a character': ['(isWhole ? 0 : 1)', '0'],
   }),
   ...mutantsOf('libs/turns/turns.ts', 'unit/turns/turns', {
-    'work that grows with its input holds the event loop': '    if (share.isUsedUp) await share.next();\n',
+    'work that grows with its input holds the event loop': '    if (loopShare.isUsedUp) await loopShare.next();\n',
+    'each kind of work has a share of its own': ['    begin();\n    return false;', '    return false;'],
+    'an organization has used up the share of another': ['begun.get(loopTime.owner)', '[...begun.values()][0]'],
     'each who gives the event loop up has the same turn': [
       'last = last.then(() => new Promise(setImmediate))',
       'new Promise(setImmediate)',
@@ -61,8 +63,8 @@ export const neighbours: Mutant[] = [
     'whoever continues works for another': 'loopTime.enter(owner);',
   }),
   ...mutantsOf('libs/persistence/transaction.ts', suite('integration/persistence/transaction', 'several trips'), {
-    'many statements are sent at a time':
-      'while (this.waiting.length > mostAtOnce) await this.run(this.waiting.splice(0, mostAtOnce));',
+    'many statements are sent at a time': ['const mostValuesAtOnce = 500', 'const mostValuesAtOnce = Infinity'],
+    'long lists are sent at a time': ['Array.isArray(value) ? value.length : 1', '1'],
   }),
   ...mutantsOf('libs/persistence/table-reader.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
     'many rows are read in one turn': [
@@ -87,7 +89,7 @@ export const neighbours: Mutant[] = [
     suite('integration/reservations/ical-import', 'event loop'),
     {
       'all stays are compared in one turn': [
-        'for (const stay of stays) {\n      if (share.isUsedUp) await share.next();',
+        'for (const stay of stays) {\n      if (loopShare.isUsedUp) await loopShare.next();',
         'for (const stay of stays) {',
       ],
     },

@@ -13,7 +13,7 @@ export const undo: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/events/undo', {
-    'an undo of many changes holds the event loop': 'if (share.isUsedUp) await share.next();',
+    'an undo of many changes holds the event loop': 'if (loopShare.isUsedUp) await loopShare.next();',
     'what can be undone is undone without the rest': ['if (blockers.length > 0) throw notUndoable(blockers);', ''],
     'the first of several requests with an id is undone': [
       'if (requests.length > 1) throw requestIdAmbiguous(requests);',

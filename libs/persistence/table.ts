@@ -1,6 +1,6 @@
 import type { ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import { LoopShare, mapInTurns } from '#turns';
+import { loopShare, mapInTurns } from '#turns';
 import type { Cursors } from './cursors.js';
 import type { TenantDatabase } from './tenant-database.js';
 import { uuidIn } from './ids.js';
@@ -50,9 +50,8 @@ export class Table<T extends ObjectLiteral & { orgId: string }> extends TableRea
 
   /** The same for many rows of one organization, with one statement for many of them. */
   async insertAllAtCommit(rows: readonly T[]): Promise<void> {
-    const share = new LoopShare();
     for (const some of inParts(rows)) {
-      if (share.isUsedUp) await share.next();
+      if (loopShare.isUsedUp) await loopShare.next();
       const { text, json } = insertionOf(this.metadata, some);
       this.database.defer((some[0] as T).orgId, text, [json]);
     }
@@ -113,7 +112,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> extends TableRea
           ids: differing.map(({ id }) => uuidIn(id)),
         }),
     );
-    return differing.map((row) => {
+    return await mapInTurns(differing, (row) => {
       const before = snapshotOf<T>(row);
       return { before, after: Object.assign(row, stamped, { version: row.version + 1 }) };
     });

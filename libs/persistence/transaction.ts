@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { type Row, runBatch, type Statement } from './batch.js';
 
 const begin: Statement = { name: 'begin', text: 'begin', values: [] };
-/** Writing a statement to its connection takes time on the event loop, so a larger number goes in several trips. */
-const mostAtOnce = 50;
+/** Writing values to a connection takes time on the event loop, so a larger number goes in several trips. */
+const mostValuesAtOnce = 500;
 /** A write that travels with another statement. */
 export interface Deferred extends Statement {
   /** Called with its rows, before the commit. */
@@ -64,7 +64,7 @@ export class Transaction {
   }
 
   async commit(): Promise<void> {
-    if (!this.hasBegun && this.waiting.length <= mostAtOnce) await this.run(this.waiting);
+    if (!this.hasBegun && firstTripOf(this.waiting) === this.waiting.length) await this.run(this.waiting);
     else if (this.waiting.length > 0) await this.send([commit]);
     else {
       // COMMIT of a transaction that failed answers ROLLBACK and no error: nothing may be acknowledged after that.
@@ -81,7 +81,8 @@ export class Transaction {
   private async send(statements: readonly Statement[]): Promise<Row[][]> {
     if (!this.hasBegun) this.waiting.unshift(begin);
     this.hasBegun = true;
-    while (this.waiting.length > mostAtOnce) await this.run(this.waiting.splice(0, mostAtOnce));
+    for (let trip = firstTripOf(this.waiting); trip < this.waiting.length; trip = firstTripOf(this.waiting))
+      await this.run(this.waiting.splice(0, trip));
     return await this.run([...this.waiting.splice(0), ...statements]);
   }
 
@@ -91,3 +92,16 @@ export class Transaction {
     return results;
   }
 }
+
+/** How many of the statements go in the next trip: one at least, however many values it has. */
+function firstTripOf(statements: readonly Statement[]): number {
+  let values = 0;
+  const next = statements.findIndex((statement, index) => {
+    values += sizeOf(statement);
+    return index > 0 && values > mostValuesAtOnce;
+  });
+  return next < 0 ? statements.length : next;
+}
+
+const sizeOf = ({ values }: Statement): number =>
+  values.reduce<number>((size, value) => size + (Array.isArray(value) ? value.length : 1), 1);

@@ -17,27 +17,38 @@ export async function ownTurn(): Promise<void> {
   loopTime.enter(owner);
 }
 
-/** For work that grows with its input: `if (share.isUsedUp) await share.next();` between any two pieces of it. */
-export class LoopShare {
-  private beganAt = performance.now();
+/** Since when the long work of each owner has had the present turn of the event loop. */
+const begun = new Map<string | undefined, number>();
 
+function begin(): void {
+  if (begun.size === 0) setImmediate(() => begun.clear());
+  begun.set(loopTime.owner, performance.now());
+}
+
+/**
+ * For work that grows with its input: `if (loopShare.isUsedUp) await loopShare.next();` between any two pieces of it. All
+ * that is done for one owner in a turn has one share of it: many kinds of work that are each short take long too.
+ */
+export const loopShare = {
   get isUsedUp(): boolean {
-    return performance.now() - this.beganAt >= turnMs;
-  }
+    const beganAt = begun.get(loopTime.owner);
+    if (beganAt !== undefined) return performance.now() - beganAt >= turnMs;
+    begin();
+    return false;
+  },
 
   /** Lets other work have its turn. */
   async next(): Promise<void> {
     await ownTurn();
-    this.beganAt = performance.now();
-  }
-}
+    begin();
+  },
+};
 
 /** What is made of each item, in as many turns of the event loop as it takes. */
 export async function mapInTurns<T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> {
-  const share = new LoopShare();
   const made: R[] = [];
   for (const item of items) {
-    if (share.isUsedUp) await share.next();
+    if (loopShare.isUsedUp) await loopShare.next();
     made.push(make(item));
   }
   return made;

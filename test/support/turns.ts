@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { LoopShare } from '#turns';
+import { loopShare } from '#turns';
 
 /**
  * Has work that grows with its input find its share of the event loop used up before each piece.
@@ -7,8 +7,8 @@ import { LoopShare } from '#turns';
  * @returns what the work ends in, and how often it gave the loop up.
  */
 export async function turnsGivenUp<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
-  const isUsedUp = jest.spyOn(LoopShare.prototype, 'isUsedUp', 'get').mockReturnValue(true);
-  const next = jest.spyOn(LoopShare.prototype, 'next');
+  const isUsedUp = jest.spyOn(loopShare, 'isUsedUp', 'get').mockReturnValue(true);
+  const next = jest.spyOn(loopShare, 'next');
   try {
     return { result: await work(), turns: next.mock.calls.length };
   } finally {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { mapInTurns } from '#turns';
 import type { Act, AuditChange, SecurityEvent } from './act.js';
 import { contentOf } from './audit-chain.js';
 import type { AuditEntryView } from './audit-entry.dto.js';
@@ -58,12 +59,15 @@ export class AuditService {
   }
 
   /** The same for what one act did to many records, in one statement. @returns the ids of the entries, in their order. */
-  recordAllAtCommit(
+  async recordAllAtCommit(
     orgId: string,
     changes: readonly { change: AuditChange; act?: Act }[],
-  ): readonly (string | undefined)[] {
-    const entries = changes.map(({ change, act }) => this.entryOf(change, act));
-    const rows = entries.flatMap((entry) => (entry ? [this.valuesOf(orgId, entry)] : []));
+  ): Promise<readonly (string | undefined)[]> {
+    const entries = await mapInTurns(changes, ({ change, act }) => {
+      const entry = this.entryOf(change, act);
+      return entry && { id: entry.id, values: this.valuesOf(orgId, entry) };
+    });
+    const rows = entries.flatMap((entry) => (entry ? [entry.values] : []));
     if (rows.length > 0) this.tenant.defer(orgId, insertionOfAll, listsOf(rows));
     return entries.map((entry) => entry?.id);
   }

@@ -48,7 +48,7 @@ export class EventRecords {
     this.database.defer(orgId, statementForAll(isOpening), listsOf(orgId, eventIds, happened, actorOf(by)), (rows) => {
       concerned = rows;
     });
-    const entryIds = this.audit.recordAllAtCommit(
+    const entryIds = await this.audit.recordAllAtCommit(
       orgId,
       happened.map(({ type, change }) => ({ change, act: isService(by) ? undefined : actOf(by, type) })),
     );

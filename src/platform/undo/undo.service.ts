@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestCaller } from '#access';
-import { LoopShare } from '#turns';
+import { loopShare } from '#turns';
 import { Aftermath } from '../events/aftermath.js';
 import { EventsService } from '../events/events.service.js';
 import { mostChanges, mostWithFollowing, type UndoChanges, type UndoneChangesView } from './undo.dto.js';
@@ -53,9 +53,8 @@ export class UndoService {
   }
 
   private async undoAll(caller: RequestCaller, changes: readonly RecordedChange[], result: Undone): Promise<void> {
-    const share = new LoopShare();
     for (const change of changes) {
-      if (share.isUsedUp) await share.next();
+      if (loopShare.isUsedUp) await loopShare.next();
       const { entryId: auditEntryId, target } = change;
       const { is, reason } = await this.single.run(caller, change);
       if (is === 'blocked') result.blockers.push({ auditEntryId, reason });

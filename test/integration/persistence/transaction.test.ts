@@ -108,6 +108,20 @@ it('sends many statements in several trips, in one transaction', async () => {
   expect(await find(last.id)).toEqual(last);
 });
 
+it('sends long lists in several trips', async () => {
+  const query = jest.spyOn(pg.Client.prototype, 'query');
+  const list = Array.from({ length: 400 }, (_, n) => n);
+  const heard: number[] = [];
+  await database.transaction(orgId, async () => {
+    for (let n = 0; n < 3; n += 1)
+      database.defer(orgId, 'select unnest($1::int[])', [list], (rows) => heard.push(rows.length));
+    await Promise.resolve();
+  });
+  expect(query.mock.calls.length).toBeGreaterThanOrEqual(3);
+  query.mockRestore();
+  expect(heard).toEqual([400, 400, 400]);
+});
+
 it('leaves nothing behind when the work fails, whatever was sent by then', async () => {
   const [sent, deferred] = [property(), property()];
   const work = async (): Promise<void> => {

@@ -28,6 +28,27 @@ describe('mapInTurns', () => {
     expect(new Set(seen).size).toBeGreaterThanOrEqual(4);
   });
 
+  it('gives it up between kinds of work that are each short', async () => {
+    await ownTurn();
+    const seen: number[] = [];
+    for (let kind = 0; kind < 6; kind += 1)
+      seen.push(
+        ...(await mapInTurns([1, 2], () => {
+          block(2);
+          return turns;
+        })),
+      );
+    expect(new Set(seen).size).toBeGreaterThanOrEqual(3);
+  });
+
+  it('leaves the turn of another organization as it is', async () => {
+    loopTime.enter('org_1');
+    await mapInTurns([1], () => block(6));
+    loopTime.enter('org_2');
+    const before = turns;
+    expect(await mapInTurns([1, 2], () => turns)).toEqual([before, before]);
+  });
+
   it('shares no turn of the event loop with another', async () => {
     const seen: number[] = [];
     const work = () =>

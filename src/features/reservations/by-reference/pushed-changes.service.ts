@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { beside, further, type Outcome, outcomeOf, outcomeOfWork } from '#errors';
 import { merging } from '#operations';
-import { LoopShare } from '#turns';
+import { loopShare } from '#turns';
 import { refuseBeyond } from '../../../outside/by-reference/new-records.js';
 import { pushSettingsOf } from '../../../outside/by-reference/push-settings.dto.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
@@ -82,9 +82,8 @@ export class PushedChanges {
     );
     return await further(placed, async (some) => {
       const outcomes: Outcome<Plan>[] = [];
-      const share = new LoopShare();
       for (const one of some) {
-        if (share.isUsedUp) await share.next();
+        if (loopShare.isUsedUp) await loopShare.next();
         const work = () => this.planOf(caller, connection, known, one);
         const isApart = some.length > 1 && writesFirst(one.changes);
         outcomes.push(await outcomeOfWork(isApart ? () => this.events.attempt(work) : work));

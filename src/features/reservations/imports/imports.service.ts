@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { LoopShare } from '#turns';
+import { loopShare } from '#turns';
 import type { SyncCounts } from '../../../outside/connections/connection.dto.js';
 import type { Apply } from '../../../outside/connections/connection-provider.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
@@ -64,10 +64,9 @@ export class ImportsService {
       stays.flatMap(({ unitId }) => unitId ?? []),
     );
     const left = new Map(known.map((reservation) => [reservation.externalId, reservation]));
-    const share = new LoopShare();
     const other: { inOrder: string; difference: Difference }[] = [];
     for (const stay of stays) {
-      if (share.isUsedUp) await share.next();
+      if (loopShare.isUsedUp) await loopShare.next();
       const placed = { ...stay, unitTypeId: (stay.unitId && types.get(stay.unitId)) || null };
       const before = left.get(stay.externalId);
       left.delete(stay.externalId);
