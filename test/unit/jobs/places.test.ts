@@ -1,4 +1,7 @@
 import { Places } from '../../../libs/jobs/places.js';
+import { LaneQueue } from '../../../libs/jobs/lane-queue.js';
+import type { QueueStore } from '../../../libs/jobs/queue-store.js';
+import type { DueJob } from '../../../libs/jobs/work.js';
 
 /** How many places each of these gets when all of them take what they may, in turn. */
 function filled(all: number, owners: readonly (string | undefined)[]): number[] {
@@ -62,4 +65,28 @@ it('bind nobody whose work belongs to no organization', () => {
   }
   places.leave(undefined);
   expect(places.mayTake('a')).toBe(true);
+});
+
+it('are left when a job of the lane ends, also one that fails', async () => {
+  let take: (job: { name: string; data: DueJob }) => Promise<boolean> = () => Promise.resolve(false);
+  class Store {
+    readonly on = (): void => undefined;
+    readonly waitUntilReady = (): Promise<void> => Promise.resolve();
+    readonly run = (): Promise<void> => Promise.resolve();
+
+    constructor(_: string, asked: unknown) {
+      if (typeof asked === 'function') take = asked as typeof take;
+    }
+  }
+  const perform = ({ id }: DueJob): Promise<void> =>
+    id === 'failing' ? Promise.reject(new Error('It failed')) : Promise.resolve();
+  const listener = { ended: () => undefined, leftOver: () => undefined, atBound: () => undefined };
+  const log = { error: () => undefined, warn: () => undefined };
+  const store = { Queue: Store, Worker: Store, options: {} } as unknown as QueueStore;
+  // Of two places, one organization has one.
+  new LaneQueue({ name: 'lane', concurrency: 2, drainMs: 0 }, store, (_, job) => perform(job), listener, log);
+  const job = (id: string) => ({ name: 'chores', data: { id, orgId: 'a' } });
+  expect(await take(job('first'))).toBe(true);
+  await expect(take(job('failing'))).rejects.toThrow('It failed');
+  expect(await take(job('last'))).toBe(true);
 });
