@@ -12,6 +12,7 @@ import { FirstStart } from '../../src/processes/first-start.js';
 import { type Api, apiOf } from './api.js';
 import { clockFollowers } from './clock.js';
 import { expectDeclared } from './refusals.js';
+import { failUnanswered } from './unanswered.js';
 import { type FreshDatabase, freshDatabase } from './database.js';
 
 export interface Service {
@@ -56,6 +57,7 @@ export async function startApp(
   const keyring = shared.keyring ?? new Keyring(newKeyringData());
   const app = await createApp({ config, keyring, databaseUrl: database.url });
   await app.get(Cell).claim();
+  app.useGlobalInterceptors(failUnanswered);
   await app.init();
   await app.get(FirstStart).prepare({ demo: false });
   await app.listen(port, '127.0.0.1');
