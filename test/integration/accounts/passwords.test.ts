@@ -209,7 +209,7 @@ describe('sessions', () => {
     expect(done.text).toContain('The session was ended.');
     const left = [await phone.get('/account'), await tablet.get('/account')].filter(({ path }) => path === '/account');
     expect(left).toHaveLength(1);
-    await browser.submit(done, '/account/security/sessions/end-all');
+    expect((await browser.submit(done, '/account/security/sessions/end-all')).path).toBe('/sign-in');
     for (const each of [browser, phone, tablet]) expect((await each.get('/account')).path).toContain('/sign-in');
   });
 

@@ -1,4 +1,5 @@
 import { SystemDatabase } from '#system-database';
+import { anotherOrganizationPath } from '../../../src/auth/accounts/console-path.js';
 import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -160,6 +161,9 @@ describe('where SIGN_UP is not open', () => {
           status: 403,
           text: expect.stringContaining('ask for an invitation') as string,
         });
+        const founder = new Browser(closed.url);
+        const offered = await founder.signIn(owner.email, owner.password, anotherOrganizationPath);
+        expect([offered.path, offered.status]).toEqual([anotherOrganizationPath, 403]);
         const roleId = (await closed.api.get('/roles')).body.data[0].id as string;
         const email = `invited-${signUp}@tests.example`;
         await closed.api.post('/members', { email, roleId });

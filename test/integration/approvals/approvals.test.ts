@@ -60,6 +60,19 @@ async function decide(pending: Json, decision: 'approve' | 'refuse', fields = {}
   return (await browser.submit(page, pathOf(pending), { decision, ...fields })).text;
 }
 
+/** Approves other effects than there are now, as where they change between the decision and its turn: it asks again. */
+async function approveOtherEffects(api: Api, { data: { id } }: Json): Promise<void> {
+  const { app } = tenant.service;
+  const approval = (await app.get(ApprovalsRepository).find(tenant.orgId, id as string)) as Approval;
+  const nothing = { happened: [], startedAt: 0 };
+  await app.get(Decisions).approve(operatorFor(tenant.orgId, approval.requestedBy), approval, nothing);
+  const { body } = await until(
+    () => api.get(`/approvals/${approval.id}`),
+    ({ body: { data } }) => data.status !== 'approved' && data.decidedAt !== null,
+  );
+  expect(body.data.status).toBe('pending');
+}
+
 /** Waits until it is carried out, or ended in another way. */
 const outcomeOf = async (id: string, key: string): Promise<Json> =>
   (
@@ -253,19 +266,19 @@ describe('the page', () => {
     const again = await browser.submit(page, pathOf(body), { decision: 'approve' });
     expect([again.status, again.text.includes('different now')]).toEqual([409, true]);
     expect((await tenant.api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
-    // Between the decision and its turn the task changes once more.
-    const repository = tenant.service.app.get(ApprovalsRepository);
-    const approval = (await repository.find(tenant.orgId, body.data.id as string)) as Approval;
-    const decisions = tenant.service.app.get(Decisions);
-    await decisions.approve(operatorFor(tenant.orgId, approval.requestedBy), approval, { happened: [], startedAt: 0 });
-    await until(
-      () => api.get(`/approvals/${approval.id}`),
-      ({ body: { data } }) => data.status === 'pending' && data.decidedAt !== null,
-    );
+    await approveOtherEffects(api, body);
     expect((await browser.get(pathOf(body))).text).toContain('Decide again');
     expect((await tenant.api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
     await decide(body, 'approve');
-    expect(await outcomeOf(approval.id, key)).toMatchObject({ status: 'done' });
+    expect(await outcomeOf(body.data.id as string, key)).toMatchObject({ status: 'done' });
+  });
+
+  it('asks again before it calls another system, which nothing undoes', async () => {
+    const { devices, counts } = await simulatorOf(tenant.api);
+    const before = await counts();
+    const { api } = await asking('unlockDevice');
+    await approveOtherEffects(api, (await api.post(`/devices/${devices['sim-lock-1']}/unlock`)).body);
+    expect(await counts()).toEqual(before);
   });
 
   it('shows what a request sets before and after, also of a guest, of whom events say nothing', async () => {

@@ -70,6 +70,7 @@ describe('listApplications and revokeApplication', () => {
       '/console/reach/applications',
     );
     for (const whose of ['you', 'Eva']) expect(page.text).toContain(`Test Assistant (unverified) ${whose}`);
+    expect(page.text).toContain('Assistants and programs that act as members');
     const own = (await world.rest(token).get('/applications')).body.data;
     expect(own).toHaveLength(1);
     expect((await world.rest(theirs.access_token).post(`/applications/${own[0].id}/revoke`)).status).toBe(404);

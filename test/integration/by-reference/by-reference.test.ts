@@ -71,7 +71,10 @@ describe.each(doorNames)('by reference over %s', (name) => {
     const again = await save('S', { ...stay, checkOutDate: day(15), unitRef: '101', stayStatus: 'not_arrived' });
     expect(again.body.data).toMatchObject({ unitId: other, stayStatus: 'checked_in', checkOutDate: day(15) });
     const out = await save('S', { stayStatus: 'checked_out' });
-    expect(out.body.data).toMatchObject({ stayStatus: 'checked_out', checkOutDate: day(15) });
+    const left = { checkOutDate: day(15), departedAt: expect.any(String) };
+    expect(out.body.data).toMatchObject({ stayStatus: 'checked_out', ...left });
+    const here = await save('S', { stayStatus: 'checked_in' });
+    expect(here.body.data).toMatchObject({ stayStatus: 'checked_in', departedAt: null });
 
     await save('C', { ...stay, unitRef: '102', checkInDate: day(20), checkOutDate: day(21) });
     const cancelled = await ask('cancelReservationByRef', 'C');

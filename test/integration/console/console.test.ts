@@ -218,6 +218,7 @@ describe('today', () => {
     const { browser, page } = await ownersPage('today');
     const titles = ({ html }: PageReply) =>
       [...html.matchAll(/<h[23]>((?:Harbour|Hill|No rooms|Floor \d)[^<]*)/g)].map(([, title]) => title);
+    expect(page.html).toMatch(/name="propertyId"[^>]*><option value(="")?>Any</);
     expect(titles(page)).toEqual(['Harbour', 'Floor 1', 'Floor 2', 'Hill', 'Floor 1', 'Floor 2']);
     expect(titles(await browser.get(at(`today?propertyId=${houses[1]}`)))).toEqual(['Hill', 'Floor 1', 'Floor 2']);
     for (let n = 0; n < 5; n += 1) await propertyOf(service.api, `Later ${n}`);

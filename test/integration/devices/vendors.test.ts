@@ -59,6 +59,10 @@ describe('devices behind zigbee2mqtt', () => {
     await broker.close();
   });
   const look = (node = service): Promise<void> => node.app.get(DeviceLines).look();
+  const leaseEnd = async (): Promise<number> => {
+    const [lease] = await service.app.get(SystemDatabase).rows('select lease_until from device_lines');
+    return Date.parse(lease?.lease_until as string);
+  };
   const listenersAre = (count: number) =>
     until(
       () => Promise.resolve(broker.guests()),
@@ -105,6 +109,11 @@ describe('devices behind zigbee2mqtt', () => {
     expect(await deviceOf(id, porch)).toMatchObject({ state: { isOpen: true }, batteryLevel: 12 });
     await receives(true);
     expect(broker.guests()).toBe(1);
+    for (const _ of [0, 1]) {
+      const leased = await leaseEnd();
+      await look();
+      expect(await leaseEnd()).toBeGreaterThan(leased);
+    }
 
     // Another process takes it over, as after a pause of this one, and is gone.
     const goneAt = new Date(Date.now() + 20_000).toISOString();

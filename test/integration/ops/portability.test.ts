@@ -121,6 +121,9 @@ describe('an export', () => {
     await ops.target(`org export --org moved --file ${copy}`);
     const after = linesIn(gunzipSync(readFileSync(copy)).toString());
     expect(comparable(after)).toEqual(comparable(before));
+    expect(await rows(target, 'select bytes::int from attachment_totals where bytes > 0')).toEqual([
+      { bytes: content.length },
+    ]);
     expect(after[0].organization).toMatchObject({ region: 'eu', status: 'active' });
     const { key } = await ops.target(`api-key create --org moved --name k --scopes "*"`);
     const moved = target.api.as(key as string);
