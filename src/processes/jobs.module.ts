@@ -12,7 +12,7 @@ import { ClaimedTables, Jobs } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { NotifyLine, WakeUps } from '#wake-ups';
-import { appRoles } from '../../ormconfig.js';
+import { appRoles } from './data-source.js';
 import type { Config } from '../platform/config/app.config.js';
 import { CONFIG } from '../platform/config/app.config.js';
 import { Metrics } from '../platform/metrics/metrics.js';

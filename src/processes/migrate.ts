@@ -1,5 +1,5 @@
-import { appRoles, dataSourceOptions } from '../../ormconfig.js';
 import { DataSource } from 'typeorm';
+import { appRoles, dataSourceOptions } from './data-source.js';
 
 /** Nodes that start together take turns with an advisory lock, whose number only this service uses. */
 const migrationLock = 4_207_311_985;

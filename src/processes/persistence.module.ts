@@ -5,7 +5,7 @@ import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import { CONFIG, type Config } from '../platform/config/app.config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
-import { appRoles, dataSourceOptions, sessionSettings } from '../../ormconfig.js';
+import { appRoles, dataSourceOptions, sessionSettings } from './data-source.js';
 
 /** The owner's connection URL: configured, or the embedded database's. */
 export const DATABASE_URL = Symbol('database url');

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { generateSync } from 'otplib';
 import { DataSource } from 'typeorm';
 import { Keyring } from '#secrets';
-import { dataSourceOptions } from '../../ormconfig.js';
+import { dataSourceOptions } from '../../src/processes/data-source.js';
 import { migrate } from '../../src/processes/migrate.js';
 import { migrations } from '../../src/platform/migrations/migrations.js';
 import type { Api, Json } from '../support/api.js';

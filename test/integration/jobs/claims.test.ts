@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Claim, type ClaimColumns, type ClaimedTable, ClaimedTables, claiming, schedules } from '#jobs';
 import { connect, type Connected, TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { appRoles, dataSourceOptions } from '../../../ormconfig.js';
+import { appRoles, dataSourceOptions } from '../../../src/processes/data-source.js';
 import { isolated } from '../../../src/platform/migrations/isolation.js';
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';

@@ -1,6 +1,6 @@
 import type { Caller } from '#access';
 import { connect, Cursors, TenantDatabase, uuidIn } from '#persistence';
-import { appRoles, dataSourceOptions } from '../../../ormconfig.js';
+import { appRoles, dataSourceOptions } from '../../../src/processes/data-source.js';
 import { ApiKeysRepository } from '../../../src/auth/api-keys/api-keys.repository.js';
 import { MembersRepository } from '../../../src/tenancy/members/members.repository.js';
 import { operatorFor } from '../../../src/platform/callers/operator.js';
