@@ -13,15 +13,17 @@ const late = { isLate: true };
 const ahead = { has: (owner: string): boolean => owner.startsWith('attacker') };
 let now: number;
 let connections: number;
+let inProgress: InProgress;
 let turns: RequestTurns;
 beforeEach(() => {
   now = 0;
   connections = 0;
   late.isLate = true;
+  inProgress = new InProgress(() => now);
   turns = new RequestTurns(
     late,
     ahead,
-    new InProgress(() => now),
+    inProgress,
     () => connections,
     () => now,
   );
@@ -175,6 +177,7 @@ it('remembers nobody whose requests are over', () => {
   for (const { close } of asked) close();
   turns.look();
   expect((turns as unknown as { owners: Map<string, unknown> }).owners.size).toBe(0);
+  expect((inProgress as unknown as { begun: Map<string, unknown> }).begun.size).toBe(0);
 });
 
 it('lets who has long queries in the database have the next one when one of them ends, or after a while', async () => {

@@ -64,6 +64,14 @@ describe('threads', () => {
     jest.restoreAllMocks();
   });
 
+  it('keep no timer of what has waited, which would keep its arguments', async () => {
+    const [timers, cleared] = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'clearTimeout')];
+    await pool({ waitMs: 12_345 }).run(add, 'org', 1, 2);
+    const waited = timers.mock.calls.findIndex(([, afterMs]) => afterMs === 12_345);
+    expect(cleared.mock.calls.flat()).toContain(timers.mock.results[waited]?.value);
+    jest.restoreAllMocks();
+  });
+
   it('do work, and tell how it ended', async () => {
     const threads = pool();
     expect(await threads.run(add, 'org', 1, 2)).toBe(3);
