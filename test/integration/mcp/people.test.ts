@@ -28,6 +28,15 @@ async function asPerson(granted: string[], live: string[]): Promise<void> {
 }
 
 describe("a person's token", () => {
+  /** The two doors may have addresses of their own. */
+  const separate = (baseUrl: string) => Object.assign(service.config, { baseUrl });
+  let usual: string;
+  beforeAll(() => {
+    usual = service.config.baseUrl;
+    separate('https://api.example.com');
+  });
+  afterAll(() => void separate(usual));
+
   it('lists a tool that lacks a granted scope, and not one that the role does not permit', async () => {
     await asPerson(['tasks:read'], ['tasks:read', 'tasks:write']);
     const names = (await mcp.tools()).map(({ name }) => name);
@@ -63,7 +72,9 @@ describe("a person's token", () => {
     await asPerson(['tasks:read', 'properties:read'], ['tasks:read', 'tasks:write']);
     const { status, headers } = await service.api.post('/tasks', { name: 'No' });
     expect(status).toBe(403);
-    expect(headers.get('www-authenticate')).toContain('scope="tasks:write tasks:read properties:read offline_access"');
+    expect(headers.get('www-authenticate')).toContain(
+      'scope="tasks:write tasks:read properties:read offline_access", resource_metadata="https://api.example.com/',
+    );
   });
 
   it('is rejected by a result where the role does not permit what was granted', async () => {

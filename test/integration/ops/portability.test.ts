@@ -9,7 +9,7 @@ import { GzipParts } from '../../../src/processes/portability/gzip-parts.js';
 import { notExported, portableTables } from '../../../src/processes/portability/portable-tables.js';
 import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
-import { until } from '../../support/feed.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { addPerson } from '../../support/people.js';
 import { type Ops, refusalOf, startOps } from '../../support/ops.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
@@ -130,6 +130,9 @@ describe('an export', () => {
     const reservations = (await source.api.get('/reservations?limit=5')).body.data;
     expect((await moved.get('/reservations?limit=5')).body.data).toEqual(reservations);
     expect((await moved.get('/room-board')).status).toBeLessThan(500);
+    await feedSettled(target);
+    const created = (await moved.get('/events?types=organization.created')).body.data;
+    expect(created).toMatchObject([{ actor: { type: 'service' }, data: { slug: 'moved' } }]);
     expect((await refusalOf(ops.target(`org import --file ${file} --slug again`))).code).toBe('ORGANIZATION_EXISTS');
     expect((await ops.target('org list')).length).toBe(2);
   }, 60_000);

@@ -2,6 +2,7 @@ import { generateKeySync } from 'node:crypto';
 import type { Caller } from '#access';
 import { Cursors } from '#persistence';
 import { WakeUps } from '#wake-ups';
+import { EventSignal } from '../../../src/platform/events/event-signal.js';
 import { EventFeed } from '../../../src/platform/events/event-feed.service.js';
 import type { EventsRepository, FeedPosition } from '../../../src/platform/events/events.repository.js';
 import { eventTopic } from '../../../src/platform/events/event-topic.js';
@@ -82,4 +83,16 @@ it('asks for each view separately', async () => {
     'other all events:read',
   ]);
   for (const stream of streams) await stream.return?.();
+});
+
+it('ends the wait of who follows as soon as something is committed', async () => {
+  const wakeUps = new WakeUps();
+  const signal = new EventSignal(wakeUps, 'org');
+  signal.looks();
+  let isOver = false;
+  void signal.within(60_000).then(() => (isOver = true));
+  wakeUps.wake(eventTopic('org'));
+  await new Promise(setImmediate);
+  expect(isOver).toBe(true);
+  signal.end();
 });
