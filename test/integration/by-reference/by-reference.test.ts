@@ -1,4 +1,5 @@
 import { MinuteBudgetStore } from '#limits';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { type Door, doorNames, doors } from '../../support/doors.js';
@@ -306,8 +307,11 @@ it('counts the items of a minute for each credential, and saves nothing beyond i
   const store = service.app.get(MinuteBudgetStore);
   clock.set(Math.ceil(Date.now() / 60_000) * 60_000);
   await store.take(`items:${id}`, 20_000, 19_900);
+  const counted = jest.spyOn(service.app.get(Metrics), 'count');
   const refused = await api.post(path, { items });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  expect(counted).toHaveBeenCalledWith('limitRefusals', ['items']);
+  counted.mockRestore();
   expect(refused.body.error.details.rateLimit).toMatchObject({ limit: 20_000, remaining: 100 });
   expect((await api.get(`/connections/${connectionId}/guests/0`)).status).toBe(404);
   const idempotent = { 'idempotency-key': 'some' };

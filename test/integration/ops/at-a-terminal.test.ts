@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readableLine } from '../../../src/platform/logging/readable-line.js';
+import { terminalNarrator } from '../../../src/processes/narrator.js';
 import { apiOf } from '../../support/api.js';
 import { freshDatabase } from '../../support/database.js';
 import { until } from '../../support/feed.js';
@@ -59,6 +60,20 @@ it('tells a person where to sign in, as whom and what there is, and then a line 
     await database.drop();
   }
 }, 60_000);
+
+it('shows what a step does now', async () => {
+  const shown = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const timers = jest.spyOn(globalThis, 'setInterval');
+  const { say, during } = terminalNarrator();
+  await during('Preparing', async () => {
+    say('Filling the demo');
+    const [show] = timers.mock.lastCall as [() => void];
+    show();
+  });
+  const lines = shown.mock.calls.join('');
+  jest.restoreAllMocks();
+  expect(lines).toMatch(/ {2}Preparing … 0 s.* {2}Filling the demo … 0 s.* {2}✓ Preparing, 0\.\d s/s);
+});
 
 it('finds a port in use before anything is created', async () => {
   const other = createServer().listen(0, '127.0.0.1');
