@@ -19,7 +19,7 @@ import { send, type Sent } from './sending.js';
  * It has the client, in the long form as npm installs it, and a service that is killed in the middle.
  */
 const forms: Record<string, Sizes> = {
-  small: { properties: 2, rooms: 10, stays: 100, changes: 50 },
+  small: { properties: 2, rooms: 10, stays: 60, changes: 30 },
   tenth: { properties: 4, rooms: 10, stays: 2_000, changes: 300 },
   whole: { properties: 40, rooms: 10, stays: 20_000, changes: 3_000 },
 };
