@@ -1,6 +1,7 @@
-// Holds docs/security.md and docs/asvs.md to the tests: each line of their tables names tests, or gives one of the reasons
-// that docs/asvs.md explains; each file that is named exists; and each name in quotes is a test with an expect() in the
-// file before it, or in one that the page names elsewhere. docs/asvs.md names each requirement once.
+// Compares docs/security.md, docs/reliability.md and docs/asvs.md with the tests: each line of their tables of tests names
+// tests, or gives one of the reasons that docs/asvs.md explains; each file that is named exists; and each name in quotes is
+// a test with an expect() in the file before it, or in one that the page names elsewhere. docs/asvs.md names each
+// requirement once.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { testsIn } from './tests-in.mjs';
@@ -27,7 +28,8 @@ const sections = {
 };
 const reason = /(?:^|[.;] )(?:Does not apply|Not met|Operator|Reviewed): \S/;
 
-const pages = process.argv.length > 2 ? process.argv.slice(2) : ['docs/security.md', 'docs/asvs.md'];
+const pages =
+  process.argv.length > 2 ? process.argv.slice(2) : ['docs/security.md', 'docs/reliability.md', 'docs/asvs.md'];
 for (const page of pages) {
   const text = readFileSync(page, 'utf8');
   const faults = [...faultsOfTests(text), ...(basename(page) === 'asvs.md' ? faultsOfRequirements(text) : [])];

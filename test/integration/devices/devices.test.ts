@@ -210,6 +210,17 @@ describe('what devices say', () => {
     expect((await tenant.api.get(`/devices/${deviceId}/readings?${span}`)).body.data).toEqual([latest]);
   });
 
+  it('is kept for thirty days as a reading, until the next one comes', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    await tenant.service.app
+      .get(SystemDatabase)
+      .rows("update device_readings set reported_at = reported_at - interval '30 days 1 minute'", []);
+    const readings = async () => (await tenant.api.get(`/devices/${deviceId}/readings`)).body.data as Json[];
+    expect(await readings()).toHaveLength(1);
+    await report({ reportedAt: at(6), batteryLevel: 11 });
+    expect((await readings()).map(({ batteryLevel }) => batteryLevel)).toEqual([11]);
+  });
+
   it('is passed over while the device is archived', async () => {
     const { connectionId, devices } = simulator;
     const deviceId = devices['sim-lock-1'];

@@ -262,6 +262,7 @@ it('a queue that is lost with all its jobs loses nothing', async () => {
   isLost = true;
   lose();
   await allDone();
+  expect(await left()).toBe(0);
 });
 
 it('connections that are ended, in use or not, end no process and lose nothing', async () => {

@@ -107,4 +107,5 @@ it('what a process committed that ended before it told anybody is delivered anyw
   const before = receiver.received.length;
   await taskOf(api);
   await receiver.count(before + 1);
+  expect(receiver.received).toHaveLength(before + 1);
 });

@@ -12,6 +12,7 @@ import { owner, type Service, startApp } from '../../support/start-app.js';
 import { workflowOf } from '../../support/workflows.js';
 
 const day = 86_400_000;
+const id = '00000000-0000-7000-8000-000000000001';
 
 let service: Service;
 let database: pg.Client;
@@ -47,6 +48,67 @@ it('sessions and attempts go when they have expired, and not before', async () =
   clock.advance(25 * 3_600_000);
   await sweep();
   expect(await countsOf('sessions', 'attempts')).toEqual([0, 0]);
+});
+
+it('other data goes when its time is over, and not before', async () => {
+  clock.set('2026-05-01T12:00:00Z');
+  const at = new Date().toISOString();
+  const mail = { recipient: 'a@tests.example', subject: '', attempts: 1, created_at: at, due_at: at };
+  const expiring = { created_at: at, expires_at: at };
+  const approval = {
+    principal: '',
+    fingerprint: '',
+    operation: '',
+    summary: '',
+    caller: {},
+    requested_by: id,
+    ...expiring,
+  };
+  const rows: [days: number, table: string, row: object][] = [
+    [1, 'form_submissions', { hash: '\\x01', created_at: at }],
+    [1, 'mailed_links', { hash: '\\x01', kind: 'reset', email: '', ...expiring }],
+    [7, 'organization_exports', { id, status: 'done', attempts: 1, created_at: at }],
+    [
+      7,
+      'undo_steps',
+      { entry_id: id, event_id: id, event_type: '', subject_id: '', follows: false, reason: '', created_at: at },
+    ],
+    [30, 'mails', { id, status: 'sent', settled_at: at, ...mail }],
+    [90, 'sign_ins', { id, user_id: id, outcome: 'signed-in', ip: '', user_agent: '', created_at: at }],
+    [
+      90,
+      'approvals',
+      {
+        id,
+        status: 'done',
+        property_ids: [],
+        effects_hash: '',
+        effects_total: 0,
+        ended_at: at,
+        attempts: 1,
+        version: 1,
+        updated_at: at,
+        joined_keys: [],
+        ...approval,
+      },
+    ],
+  ];
+  // Only the age of a row matters here, so the rows belong to nothing.
+  await database.query('set session_replication_role = replica');
+  for (const [, table, row] of rows) {
+    const added = { org_id: id, ...row };
+    await database.query(`insert into ${table} select (jsonb_populate_record(null::${table}, $1)).*`, [added]);
+  }
+  await database.query('reset session_replication_role');
+  for (const days of new Set(rows.map(([after]) => after))) {
+    const tables = rows.filter(([after]) => after === days).map(([, table]) => table);
+    clock.set(Date.parse(at) + days * day - 1_000);
+    await sweep();
+    expect([tables, await countsOf(...tables)]).toEqual([tables, tables.map(() => 1)]);
+    clock.advance(601_000);
+    await sweep();
+    expect([tables, await countsOf(...tables)]).toEqual([tables, tables.map(() => 0)]);
+  }
 });
 
 it('answers to keyed requests go after a day', async () => {
