@@ -1,0 +1,43 @@
+import { loopTime, OverloadDelay } from '#loop-time';
+import { Overload } from '../../../src/platform/health/overload.js';
+import type { Config } from '../../../src/platform/config/app.config.js';
+
+let overload: Overload;
+beforeEach(() => {
+  jest.spyOn(loopTime, 'recent').mockReturnValue(
+    new Map([
+      ['org_most', 60],
+      ['org_more', 30],
+      ['org_less', 5],
+      ['org_least', 5],
+    ]),
+  );
+  overload = new Overload({ overloadDelayMs: 100 } as Config);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Who is rejected after each second: nobody, the cause, or all. */
+const rejected = (seconds: readonly boolean[]): string[] =>
+  seconds.map((isLate) => {
+    jest.spyOn(OverloadDelay.prototype, 'wasTooLate').mockReturnValueOnce(isLate);
+    (overload as unknown as { look(): void }).look();
+    if (overload.refusesAll) return 'all';
+    return ['most', 'more', 'less'].filter((name) => overload.refuses(`org_${name}`)).join(' ');
+  });
+const late = (count: number): boolean[] => Array.from({ length: count }, () => true);
+const better = (count: number): boolean[] => Array.from({ length: count }, () => false);
+
+it('one late second, however often, is no overload', () => {
+  expect(rejected([true, false, true, false, true])).toEqual(['', '', '', '', '']);
+});
+
+it('from the second late second the causes are rejected, then more, and from the fifth all', () => {
+  expect(rejected(late(6))).toEqual(['', 'most', 'most more', 'most more', 'all', 'all']);
+});
+
+it('all are accepted again after the first better second, and the causes five seconds later', () => {
+  rejected(late(5));
+  expect(rejected(better(7))).toEqual([...better(6).map(() => 'most'), '']);
+});
