@@ -1,4 +1,4 @@
-/** What a request or a workflow step brings to be let in and counted by. */
+/** The identity under which a request or a workflow step is authenticated and counted. */
 interface Presented {
   readonly id: string;
   /** What limits and idempotency keys are counted by: the key, the workflow, the person, or the pair of application and user. */
@@ -43,7 +43,7 @@ export interface OperatorCredential {
   readonly kind: 'operator';
 }
 
-/** The service itself, where nobody asked: its first start, and what connections bring. */
+/** The service itself, where no person or program requested anything: its first start, and the data of connections. */
 export interface ServiceCredential {
   readonly kind: 'service';
 }
@@ -53,7 +53,7 @@ export type RequestCredential = ApiKeyCredential | OAuthCredential | WorkflowCre
 export type Credential = RequestCredential | OperatorCredential | ServiceCredential;
 
 export type ApprovalMode = 'auto' | 'ask' | 'forbid';
-/** What an application asks its person for first. */
+/** What an application has to ask its person for. */
 export type AskBefore = 'nothing' | 'destructive' | 'write';
 
 /** A rule about what a credential may do without asking a person. */
@@ -100,7 +100,7 @@ export interface Caller<Through extends Credential = Credential> {
   readonly expectedVersion?: number;
 }
 
-/** Who asks for an operation: everyone that the guards know. */
+/** Who requests an operation: every kind of caller that the guards know. */
 export type RequestCaller = Caller<RequestCredential>;
 
 /** Whether a member acts, rather than an operator or the service. */

@@ -99,7 +99,7 @@ async function copySegments(clusterDir: string, to: string, first: string, last:
   return isComplete(await segmentsIn(clusterDir, first, last), first, last);
 }
 
-/** Files change and vanish while they are copied; the log that comes with them makes up for it. */
+/** Files change and vanish while they are copied; replaying the log that is copied with them corrects that. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -1,9 +1,9 @@
 import { ServiceError } from './service-error.js';
 
-/** What became of one of many: what it led to, or why it was rejected. */
+/** The outcome of one item of many: its result, or why it was rejected. */
 export type Outcome<T> = { value: T } | { refusal: ServiceError };
 
-/** @throws what would reject more than this one. */
+/** @throws an error that concerns more than this item. */
 export function outcomeOf<T>(work: () => T): Outcome<T> {
   try {
     return { value: work() };
@@ -13,7 +13,7 @@ export function outcomeOf<T>(work: () => T): Outcome<T> {
   }
 }
 
-/** The same of work that waits. */
+/** The same for asynchronous work. */
 export async function outcomeOfWork<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await work() };
@@ -47,7 +47,7 @@ export async function further<T, Next>(
   return outcomes.map((outcome) => ('refusal' in outcome ? outcome : (next.next().value as Outcome<Next>)));
 }
 
-/** What is made of each value and what became of it. */
+/** The outcome for each value. */
 export const beside = <T, Result, Next>(
   values: readonly T[],
   outcomes: readonly Outcome<Result>[],

@@ -9,7 +9,7 @@ export interface Refused {
   readonly details?: object;
 }
 
-/** What an operation declares that it may be refused with: the factory of the error, or the error as it is stored. */
+/** An error that an operation declares: its factory, or the error as it is stored. */
 export type Refusal = ((...facts: never[]) => Refused) | Refused;
 
 /** A refusal for the document: its message has … where it differs each time. */
@@ -52,10 +52,10 @@ export function describeRefusal(refusal: Refusal): DescribedRefusal {
   };
 }
 
-/** What each operation was refused with, for those who listen: tests compare it with what is declared. */
+/** The errors that operations threw, for listeners: tests compare them with those that are declared. */
 export const refusals = channel('property-operations:refusals');
 
-/** @param operation absent for a request to none. */
+/** @param operation absent for a request that reached no operation. */
 export function publishRefusal(operation: object | undefined, { status, value }: Answer): void {
   if (operation && refusals.hasSubscribers && 'error' in value) refusals.publish({ operation, status, ...value });
 }

@@ -34,7 +34,7 @@ export interface ClaimedWork extends Pick<Work, 'name' | 'lane'> {
   perform(claim: Claim, signal: AbortSignal): Promise<void>;
 }
 
-/** Makes work of it that `Jobs` takes: a row is claimed before it is performed, and held while it is. */
+/** Turns it into work for `Jobs`: a row is claimed before it is performed, and the claim is renewed until it ends. */
 export const claiming = (work: ClaimedWork): Work<DueRow> => ({
   name: work.name,
   lane: work.lane,

@@ -2,7 +2,10 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** What one request did to its budget: the throttler's record, in seconds, and what an answer says besides. */
+/**
+ * The effect of one request on its budget: the throttler's record, in seconds, and the values for the response's
+ * headers.
+ */
 export interface RateVerdict extends ThrottlerRecord {
   /** Which of the two was exceeded; the minute where both are. */
   exceeded?: 'minute' | 'burst';

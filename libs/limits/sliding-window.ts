@@ -33,5 +33,5 @@ export class SlidingWindow {
   }
 }
 
-/** A stamp that is a whole window ahead was made before the clock was set back, and does not count any more. */
+/** A stamp that is a whole window ahead is older than a change of the clock, and no longer counts. */
 const counts = (stamp: number, now: number, windowMs: number): boolean => Math.abs(now - stamp) < windowMs;

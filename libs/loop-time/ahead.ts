@@ -1,10 +1,10 @@
 import { type LoopTime, loopTime } from './loop-time.js';
 
-/** What others must have had of late for anybody to be in their way: two or three small requests. */
+/** How much others must have used recently for anybody to be in their way: two or three small requests. */
 const othersMs = 10;
 const lookEveryMs = 100;
 
-/** Who had no less than an equal part of the event loop of late, while others had work for it too. */
+/** Who recently used at least an equal part of the event loop while others had work for it too. */
 export class Ahead {
   private owners: ReadonlySet<string> = new Set();
   private lookedAt = -Infinity;

@@ -4,7 +4,9 @@ type CarriesOut = (input: object) => readonly Operation[];
 
 const beside = new Map<string, CarriesOut>();
 
-/** Declares which operations of a feature an operation of a floor below also does, which does not know the feature. */
+/**
+ * Declares which operations of a feature are also performed by an operation of a lower floor, which cannot import it.
+ */
 export function carryOutBeside<In extends object>(
   { name }: Operation<In>,
   carriesOut: (input: In) => readonly Operation[],
@@ -12,7 +14,7 @@ export function carryOutBeside<In extends object>(
   beside.set(name, carriesOut as CarriesOut);
 }
 
-/** An operation, and those whose work this input does too. */
+/** An operation, and those that this input also performs. */
 export const allCarriedOut = (one: Operation, input: object): readonly Operation[] => [
   one,
   ...(one.carriesOut?.(input) ?? []),

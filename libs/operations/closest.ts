@@ -1,7 +1,7 @@
-/** How far a name may be off, in single characters that were missed, added, changed or swapped. */
+/** How many single characters of a name may be missing, added, changed or swapped. */
 const farthest = 2;
 
-/** The name that was probably meant by one that does not exist: the same but for case, underscores and a slip or two. */
+/** The existing name that was probably meant: it differs in case, underscores and a typing error or two. */
 export function closest(given: string, names: readonly string[]): string | undefined {
   const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
   const meant = names

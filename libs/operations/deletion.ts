@@ -1,6 +1,6 @@
 import { Flag, Text } from './fields.js';
 
-/** What a deletion answers. */
+/** The result of a deletion. */
 export class DeletionView {
   @Text({ description: 'Id of the deleted record.', max: 64 }) id: string;
   @Flag({ description: 'Always true.' }) deleted: boolean;

@@ -6,10 +6,10 @@ import type { JsonSchema, Shape } from './shape.js';
 export const inclusions = ['guest', 'unit', 'unitType', 'property', 'tasks', 'assignees', 'devices'] as const;
 export type Inclusion = (typeof inclusions)[number];
 
-/** Of which there can be several beside one record. */
+/** Sources that may have several records beside one record. */
 export const isListed = (name: Inclusion): boolean => ['tasks', 'assignees', 'devices'].includes(name);
 
-/** The most at a time: each is a statement. */
+/** The most in one request: each takes a statement. */
 export const mostInclusions = 3;
 
 /** Where such records come from. */
@@ -21,7 +21,7 @@ export interface InclusionSource {
   load(caller: Caller, ids: readonly string[]): Promise<(readonly [id: string, record: object])[]>;
 }
 
-/** The sources by name: the processes name them, as features do not know each other. */
+/** The sources by name. The processes register them, because features do not import each other. */
 @Injectable()
 export class Inclusions {
   private known?: Readonly<Record<Inclusion, InclusionSource>>;

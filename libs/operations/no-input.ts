@@ -1,2 +1,2 @@
-/** Of an operation that takes no field. */
+/** The input of an operation without fields. */
 export class NoInput {}

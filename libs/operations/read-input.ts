@@ -10,7 +10,7 @@ import type { JsonSchema, Shape } from './shape.js';
 
 /** The most issues in one response: more would take long to write, and nobody reads them. */
 const mostIssues = 500;
-/** In how many of them a name is compared with all that there are, which takes longer than to reject it. */
+/** For how many of them a similar name is looked for, which takes longer than rejecting the field. */
 const mostCompared = 20;
 
 /**

@@ -3,7 +3,7 @@ import type { Operation } from './operation.js';
 
 const beside = new Map<string, readonly Refusal[]>();
 
-/** Declares what a feature makes an operation of a floor below refuse, which does not know the feature. */
+/** Declares the errors that a feature adds to an operation of a lower floor, which cannot import it. */
 export function refuseBeside({ name }: Pick<Operation, 'name'>, refusals: readonly Refusal[]): void {
   beside.set(name, [...refusalsBeside({ name }), ...refusals]);
 }

@@ -6,7 +6,7 @@ import { fieldsOf } from './schema.js';
 export const hasVersion = ({ output }: Operation): boolean =>
   (output.kind === 'one' || output.kind === 'saved') && fieldsOf(output.view).some(({ name }) => name === 'version');
 
-/** Whether it changes a record that exists, of which a client may name the version (If-Match). */
+/** Whether it changes an existing record, whose version a client may name (If-Match). */
 export function changesOne(operation: Operation): boolean {
   const { effect, method, input, output, pathParameters, refuses } = operation;
   if (effect === 'read' || !hasVersion(operation)) return false;

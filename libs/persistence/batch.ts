@@ -47,7 +47,7 @@ export async function runBatch(client: pg.ClientBase, statements: readonly State
   }
 }
 
-// From here on the insides of pg, which is therefore pinned; the contract test tells when they move.
+// From here on, internals of pg are used. Its version is pinned, and the contract test fails if they change.
 
 type Sent = string | Buffer | null;
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as { prepareValue: (value: unknown) => Sent };

@@ -103,7 +103,7 @@ export class FairPool {
   }
 }
 
-/** A new connection of a pool that was waited for has what is left of the time, and a little where nothing is. */
+/** A new connection has the rest of the time that its caller may wait, and at least a little. */
 async function inTime(connecting: Promise<PoolClient>, deadline: number): Promise<PoolClient> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -3,7 +3,7 @@ import type { ValueTransformer } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 const idBytes = 16;
-/** Random bytes for many ids: to ask for those of one takes five times as long as to make the id of them. */
+/** Random bytes for many ids: requesting those of one id takes five times as long as creating the id from them. */
 const randomBytes = new Uint8Array(idBytes * 256);
 let used = randomBytes.length;
 
@@ -46,7 +46,7 @@ export const idColumn = (prefix: string): ValueTransformer => ({
     Array.isArray(uuid) ? uuid.map((item) => withPrefix(prefix, item)) : uuid && withPrefix(prefix, uuid),
 });
 
-/** Which record a row with the columns `org_id` and `id` is, of whatever organization. */
+/** The record that a row with the columns `org_id` and `id` stands for, in any organization. */
 export const recordOf =
   (prefix: string) =>
   (row: Record<string, unknown>): { orgId: string; id: string } => ({

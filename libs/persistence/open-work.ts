@@ -1,4 +1,4 @@
-/** When each transaction of this process began, on the clock of `performance`, which nobody sets. */
+/** When each transaction of this process began, by the clock of `performance`, which cannot be set. */
 export class OpenWork {
   private readonly begun = new Set<{ at: number }>();
 

@@ -5,7 +5,7 @@ const mostBehindMs = 5_000;
 /** How long a list waits for the transactions that were there before it. */
 const patienceMs = 250;
 const restMs = 10;
-/** Stamps further ahead are of a clock that was set back since. */
+/** Stamps further ahead come from a clock that was set back since. */
 const aheadMs = 60_000;
 
 /** The stamps of changes that a list by time of change shows: until the first, and from the second on. */

@@ -21,7 +21,7 @@ export interface PageRequest {
 
 const defaultLimit = 20;
 
-/** What one reads from a table with data of organizations: rows, pages of a list and counts. */
+/** Reads a table with data of organizations: rows, pages of a list and counts. */
 export class TableReader<T extends ObjectLiteral & { orgId: string }> {
   protected readonly metadata: EntityMetadata;
   protected readonly columns: string;

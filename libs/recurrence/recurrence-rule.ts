@@ -30,11 +30,11 @@ const valueOf: Readonly<Record<string, RegExp>> = {
 };
 const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** The calendar repeats itself after so many years, weekdays and all. */
+/** The calendar, including weekdays, repeats after this many years. */
 const cycleYears = 400;
 const dayMs = 86_400_000;
 const cycleMs = 146_097 * dayMs;
-/** The library looks for the next time until the end of this year, and holds the process up for as long as it does. */
+/** The library looks for the next time until the end of this year, and blocks the process while it does. */
 const lastYear = 9_999;
 
 type Parts = ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ export interface Series {
 export const localTime = (moment: string, timezone: string): Date =>
   local(DateTime.fromISO(moment), timezone).toJSDate();
 
-/** Whether its rule is one of RFC 5545 that tasks and schedules can recur by, and comes at all. */
+/** Whether its rule is supported and ever occurs. */
 export const isRecurrenceRule = (series: Series): boolean => search(series, series.start, true) !== undefined;
 
 /**
@@ -78,7 +78,7 @@ function partsIn(rule: string): Parts | undefined {
   return isKnown && !mayNeverCome(parts) ? parts : undefined;
 }
 
-/** A search for these finds nothing. */
+/** Whether the rule asks for days that may never occur. */
 function mayNeverCome(parts: Parts): boolean {
   const numbers = (name: string): number[] => parts.get(name)?.split(',').map(Number) ?? [];
   const [frequency, byDay = '', months, days] = [

@@ -4,7 +4,7 @@ let bySeconds = 0;
 
 const now = (): number => Machine.now() + bySeconds * 1_000;
 
-/** `Date` as everything knows it, but for the present. */
+/** `Date` with another present. */
 const Shifted = new Proxy(Machine, {
   construct: (target, args, newTarget) =>
     Reflect.construct(target, args.length > 0 ? args : [now()], newTarget) as object,

@@ -8,7 +8,7 @@ export interface Request {
   args: unknown[];
 }
 
-/** To be loaded before the first piece of work needs it. It is not answered. */
+/** A module to load before the first job needs it. It gets no response. */
 export type Preparation = Pick<Request, 'module'>;
 
 /** What the thread sends back: first that the module is loaded, then how the work ended. */

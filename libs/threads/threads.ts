@@ -168,8 +168,8 @@ export class Threads {
   }
 }
 
-/** Threads of their own for what nobody waits for, which may take longer. */
+/** Separate threads for work that nobody waits for, which may take longer. */
 export class BackgroundThreads extends Threads {}
 
-/** Threads of their own for large bodies: a request that has yet to be read holds no connection, and may wait longer. */
+/** Separate threads for large bodies: a request that has not been read holds no connection, and may wait longer. */
 export class BodyThreads extends Threads {}

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long a slice may hold others up, the most pieces that it has, and how long others have between two. */
+/** How long a slice may delay others, how many pieces it has at most, and the pause between two. */
 const sliceMs = 100;
 const most = 1_000;
 const restMs = 10;
 
-/** Long work in transactions that are each so short that others hardly wait for the locks of one. */
+/** Long work in short transactions, so that others hardly wait for their locks. */
 export class Slices {
   private isFirst = true;
 

@@ -44,7 +44,7 @@ export const loopShare = {
   },
 };
 
-/** What is made of each item, in as many turns of the event loop as it takes. */
+/** Maps the items, in as many turns of the event loop as it takes. */
 export async function mapInTurns<T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> {
   const made: R[] = [];
   for (const item of items) {

@@ -32,10 +32,10 @@ function statusesOf(operation: Operation): Set<number> {
   ]);
 }
 
-/** What the guards refuse, whatever the operation. */
+/** The errors of the guards, for every operation. */
 const everywhere: readonly Refusal[] = [addressNotAllowed, twoFactorRequired];
 
-/** What the approval gate refuses. */
+/** The errors of the approval gate. */
 const ofApprovals: readonly Refusal[] = [
   forbiddenByRule,
   approvalRefused,

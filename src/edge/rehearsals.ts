@@ -84,7 +84,7 @@ function rehearsed(
   };
 }
 
-/** What the write would only then make: a secret, and the id under which work elsewhere could be followed. */
+/** Values that only the real write creates: a secret, and the id of work that continues elsewhere. */
 function unknownYet(
   { showsSecret }: Operation,
   isOut: boolean,

@@ -18,7 +18,7 @@ import { CONFIG } from '../platform/config/app.config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { DATABASE_URL } from './persistence.module.js';
 
-/** Tells and hears what is committed while the process runs, and works if it is one that works. */
+/** Sends and receives wake-ups while the process runs, and starts background work unless WORKER=off. */
 @Injectable()
 class Working implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(

@@ -14,7 +14,7 @@ import { BrowserCookies } from './browser-cookies.js';
 import { DeviceCookie, type DeviceOwner } from './device-cookie.js';
 import { SessionCookie } from './session-cookie.js';
 
-/** What was sent when the session was over. */
+/** A form that was sent after the session had ended. */
 export interface Held {
   /** Where it was sent to. */
   action: string;
@@ -28,7 +28,7 @@ const form = /^[\w-]{1,3900}$/;
 const keptMs = 30 * 60_000;
 /** Browsers keep cookies of up to 4,096 bytes. */
 const mostBytes = 2_400;
-/** What is not kept, and has to be typed again. */
+/** Fields that are not kept and have to be typed again. */
 const secrets = /password|code|answer|secret|token/i;
 
 /**

@@ -11,7 +11,7 @@ export const secondStepMs = 10 * 60_000;
 /** The greatest age of the latest proof of identity for a sensitive action. */
 export const freshMs = 10 * 60_000;
 
-/** How far a sign-in is. */
+/** The progress of a sign-in. */
 export type Stage = 'second-factor' | 'signed-in';
 
 /** Someone who is signed in here. */

@@ -22,7 +22,7 @@ interface NewKeyProps {
   typed?: Fields;
 }
 
-/** Offers what its maker may do, and no more. */
+/** Offers only permissions that the key's creator has. */
 export const NewKeyForm = ({ signedIn, caller, properties, maxKeyDays, typed = {} }: NewKeyProps) => (
   <Form class="panel" action="/account/api-keys/create" owner={signedIn}>
     <h2>Create a key</h2>

@@ -27,7 +27,7 @@ export const waysAround: ReadonlySet<string> = new Set([
   'retryWorkflowRun',
 ]);
 
-/** It could do what any rule is about: the undo of a created stay cancels it. */
+/** An undo may do what any rule is about: undoing the creation of a stay cancels it. */
 const undoing = 'undoChanges';
 
 type Asked = Pick<Operation, 'name' | 'effect' | 'showsSecret'>;
@@ -55,7 +55,7 @@ function isAbout(what: string, { name, effect, showsSecret }: Asked): boolean {
   return what === 'secrets' ? reveals : what === name;
 }
 
-/** Every reveal is a way around, and what is listed. */
+/** All reveals, and the listed operations, are ways around a rule. */
 const isWayAround = ({ name, showsSecret }: Asked): boolean => showsSecret !== undefined || waysAround.has(name);
 
 const isEffect = (what: string): boolean => what === 'write' || what === 'destructive';

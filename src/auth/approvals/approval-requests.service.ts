@@ -34,7 +34,7 @@ export interface Rehearsed {
   startedAt: number;
 }
 
-/** Keeps requests until a person has decided, and tells their credential what became of them. */
+/** Keeps requests until a person has decided, and shows their credential the outcome. */
 @Injectable()
 export class ApprovalRequests {
   constructor(

@@ -15,7 +15,7 @@ const next: Record<ApprovalStatus, string> = {
   expired: 'Nobody decided in time. Send a new request to ask again.',
 };
 
-/** Expiry does not wait until the row says so. */
+/** An approval is shown as expired even before its row says so. */
 export const statusOf = ({ status, expiresAt }: Pick<Approval, 'status' | 'expiresAt'>): ApprovalStatus =>
   status === 'pending' && expiresAt <= new Date().toISOString() ? 'expired' : status;
 

@@ -51,7 +51,7 @@ export const approvalExpired = (approvalId: string) =>
 
 const endings = { refused: approvalRefused, withdrawn: approvalWithdrawn, expired: approvalExpired };
 
-/** What the request gets that was not approved. */
+/** The response to a request that was not approved. */
 export const notApproved = (status: keyof typeof endings, approvalId: string, note: string | null): ServiceError =>
   endings[status](approvalId, note);
 

@@ -6,9 +6,9 @@ import type { ListApprovals } from './approval.dto.js';
 import { Approval } from './approval.entity.js';
 
 const forChange = 'for no key update';
-/** For so long a key is remembered after the end. */
+/** How long a key is remembered after the end. */
 const dayAgo = (): string => new Date(Date.now() - 24 * 3_600_000).toISOString();
-/** A client that takes a new key each time does not fill the row. */
+/** How many idempotency keys the row of an approval keeps: a client may use a new one with each call. */
 const mostJoined = 100;
 
 @Injectable()

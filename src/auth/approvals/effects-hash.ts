@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '#idempotency';
 import type { Happening } from '../../platform/events/happening.js';
 
-/** Fields that differ each time, whatever else happens. */
+/** Fields that differ each time. */
 const volatile = new Set(['createdAt', 'updatedAt', 'version', 'prefix', 'sequence', 'contentHash']);
 const isId = /^([a-z]+(?:_[a-z]+)*)_([0-9a-f]{12})[0-9a-f]{20}$/;
 const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** A rehearsal takes less. */
+/** Longer than a rehearsal takes. */
 const aMinuteMs = 60_000;
 
 /**

@@ -51,5 +51,5 @@ export class OwnApprovals {
   }
 }
 
-/** A person signed in at a page has requested nothing here. */
+/** A person on a page has no requests here. */
 const principalOf = ({ credential }: Caller): string => ('principal' in credential ? credential.principal : '');

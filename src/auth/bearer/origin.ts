@@ -9,7 +9,7 @@ export interface Origin {
   agent: string | null;
 }
 
-/** Asked only when a last use is written. */
+/** Called only when a last use is written. */
 export type From = () => Origin;
 
 export const unknownOrigin: From = () => ({ address: null, agent: null });

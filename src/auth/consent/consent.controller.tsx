@@ -74,7 +74,7 @@ export class ConsentController {
 
 const notUnderWay = () => notFound('request of an application', 'Go back to the application and connect it again.');
 
-/** To where the answer is brought back, if there is still something to answer. */
+/** Where the response is sent, if the request is still open. */
 const onwards = (address: string | undefined): Error => (address ? new SeeOther(address) : notUnderWay());
 
 const pathOf = ({ uid }: AskedApproval): string => `/consent/${uid}`;

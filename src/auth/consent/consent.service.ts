@@ -41,7 +41,7 @@ export interface Choice {
 export const isSensitive = (asked: AskedApproval): boolean =>
   permissionsIn(asked).some((name) => permissions[name].group === 'sensitive');
 
-/** What somebody chose; whatever is unknown asks for nothing, as where there is no choice. */
+/** The person's choice. An unknown one counts as none. */
 export const readAskBefore = (text: string | undefined): AskBefore =>
   askBeforeChoices.find(([choice]) => choice === text)?.[0] ?? 'nothing';
 

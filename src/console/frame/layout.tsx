@@ -22,7 +22,7 @@ const script = asset(new URL('./console.browser.js', import.meta.url));
 /** How many there are of what a place lists, shown beside it. */
 type Counts = Readonly<Record<string, number>>;
 
-/** What is around a page: where one is, who one is, and where one can go. */
+/** The frame of a page: the current place, the person and the navigation. */
 export const frameOf = (page: ConsolePage, visit: Visit, counts: Counts): Frame => ({
   sheet: laidOver,
   script,

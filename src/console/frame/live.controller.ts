@@ -18,7 +18,7 @@ interface Audience {
   stop(): void;
 }
 
-/** Tells browsers that something happened in their organization, and nothing else: the page itself says what. */
+/** Notifies browsers that something happened in their organization, without saying what: the page reloads. */
 @PageController({ isCounted: false })
 @UseGuards(ConsoleGuard, RateLimitGuard)
 export class LiveController implements OnModuleDestroy {

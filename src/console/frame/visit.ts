@@ -12,7 +12,7 @@ import type { Membership } from '../../tenancy/members/memberships.repository.js
 /** Asks an operation for what a page shows, as the person who looks at it. */
 export type Ask = <In extends object, Out>(operation: Operation<In, Out>, input: NoInfer<In>) => Promise<Out>;
 
-/** A form that was refused: what is wrong, and what was typed. */
+/** A rejected form: its errors and what was typed. */
 export interface Refused {
   readonly operation: string;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface Refused {
   readonly typed: Fields;
 }
 
-/** What a form made, where that is shown once. */
+/** The result of a form that is shown only once. */
 export interface Made {
   readonly title: string;
   /** Null once the minute is over. */

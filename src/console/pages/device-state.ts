@@ -1,6 +1,6 @@
 import type { DeviceView } from '../../features/devices/device.dto.js';
 
-/** What a device last said, in a few words. */
+/** The last report of a device, in a few words. */
 export function stateOf({
   state: { lockState, temperature, targetTemperature, humidity, isOpen },
 }: Pick<DeviceView, 'state'>) {

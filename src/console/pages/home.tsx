@@ -32,7 +32,7 @@ export const home: ConsolePage = {
   },
 };
 
-/** How many of a list there are, as far as one page of it tells. */
+/** The length of a list, as far as its first page shows it. */
 const countOf = ({ items, nextCursor }: { items: readonly unknown[]; nextCursor: string | null }): string =>
   `${items.length}${nextCursor === null ? '' : ' or more'}`;
 
@@ -76,7 +76,7 @@ interface Point {
   page: string;
 }
 
-/** What needs somebody; only what the person may see, and only where there is something. */
+/** What needs attention, as far as the person may see it. Empty groups are left out. */
 async function pointsOf({ ask, may, approvals }: Visit): Promise<Point[]> {
   const points: Point[] = [];
   const add = (found: Parameters<typeof countOf>[0], what: string, page: string): void => {

@@ -55,7 +55,7 @@ export const reservations: ConsolePage = {
   },
 };
 
-/** How far a stay is; before it begins, the status of its booking says more where it is not confirmed. */
+/** The state of a stay; before it begins, that of its booking if it is not confirmed. */
 export const StayState = ({ status, stayStatus }: Pick<ReservationView, 'status' | 'stayStatus'>) => (
   <State is={stayStatus === 'not_arrived' ? status : stayStatus} />
 );

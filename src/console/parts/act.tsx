@@ -27,7 +27,7 @@ function useAllowed(does: Operation): boolean {
   return (!does.scope || may(does.scope as Permission)) && isWithinReach(caller, does);
 }
 
-/** A form that does one thing. Nothing is there for those whom the operation would refuse. */
+/** A form for one operation. It is left out for people whom the operation would reject. */
 export const Act = ({ does, to = {}, label, of, ask, isPrimary, isDangerous, children }: ActProps) => {
   const { signedIn, here, refused } = useVisit();
   if (!useAllowed(does)) return null;
@@ -75,7 +75,7 @@ interface FoldedProps {
   children: ComponentChildren;
 }
 
-/** What takes several fields and is done seldom, behind a word. */
+/** A rarely used form with several fields, which opens with a click. */
 export const Folded = ({ title, isOpen, children }: FoldedProps) => (
   <details class="folded" open={isOpen}>
     <summary>{title}</summary>
@@ -83,6 +83,6 @@ export const Folded = ({ title, isOpen, children }: FoldedProps) => (
   </details>
 );
 
-/** A form behind a word, for those whom its operation would not refuse. */
+/** A form that opens with a click, for people whom its operation would not reject. */
 export const FoldedAct = ({ does, ...folded }: FoldedProps & { does: Operation }) =>
   useAllowed(does) ? <Folded {...folded} /> : null;

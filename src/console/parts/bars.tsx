@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** One bar, in parts: what went well, and what did not. */
+/** One bar, divided into successes and failures. */
 export interface Bar {
   label: string;
   good: number;

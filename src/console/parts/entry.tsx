@@ -6,7 +6,7 @@ import { plainSchema } from '../frame/typed-input.js';
 import { type Refused, useVisit } from '../frame/visit.js';
 import { humanized } from './words.js';
 
-/** The form that an entry is in. */
+/** The form that contains an entry. */
 interface Around {
   readonly operation: Pick<Operation, 'name' | 'input'>;
   /** Tells entries of the same name in several forms apart. */

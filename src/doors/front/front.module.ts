@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FrontPageController } from './front-page.controller.js';
 
-/** What people see who open the service's address in a browser. */
+/** The page at the service's address. */
 @Module({ controllers: [FrontPageController] })
 export class FrontModule {}

@@ -22,7 +22,7 @@ import type { ToolSelection } from './tool-selection.js';
 import { ToolsService } from './tools.service.js';
 
 const pollEveryMs = 5_000;
-/** The result is kept for so long after the end, and the end comes before the expiry or soon after it. */
+/** The result is kept for this long after the end, which comes at the latest soon after the expiry. */
 const keptMs = 24 * 3_600_000;
 
 /**
@@ -118,7 +118,7 @@ const statuses = {
   withdrawn: 'cancelled',
 } as const;
 
-/** What the call led to; undefined as long as the task has no result. */
+/** The result of the call; undefined as long as the task has none. */
 function endOf({ id, status, note, response }: ApprovalWithResponse, context: RequestContext): Answer | undefined {
   if (status === 'refused' || status === 'expired')
     return errorAnswer(notApproved(status, id, note), context.requestId, context.action);

@@ -1,8 +1,8 @@
 import { type Answer, bodyOf } from '#errors';
 
-/** Clients cut longer results, some without a word, so lists end before that. */
+/** Clients truncate longer results, some silently, so lists end before that. */
 const mostBytes = 60_000;
-/** What is around the records. */
+/** The bytes around the records. */
 const frameBytes = 500;
 
 /** An answer, and the bytes of it. */

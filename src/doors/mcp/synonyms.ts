@@ -113,7 +113,7 @@ for (const [own, ...others] of alike) for (const other of others) known.set(othe
 
 const longest = Math.max(...[...known.keys()].map((phrase) => phrase.split(' ').length));
 
-/** Words that say nothing. */
+/** Words without meaning for a search. */
 const idle = new Set(
   'a an and another any are as at be been by detail details did do does for from had has have he her him his i in is it its me more my not now of or our she should so that the their them then there they this to us was we were will with would you your'
     .split(' ')

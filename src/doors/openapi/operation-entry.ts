@@ -87,7 +87,7 @@ function fieldParameters(operation: Operation, { reference }: ComponentSchemas):
   });
 }
 
-/** What reads with `includes` take beside their own input. */
+/** The parameters of reads with `includes`, in addition to their own. */
 const shownParameters = ({ includes }: Operation): JsonSchema[] =>
   Object.entries(includes ? shownFields(Object.keys(includes)) : {}).map(([name, { description, ...schema }]) => ({
     name,

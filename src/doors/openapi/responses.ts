@@ -6,7 +6,7 @@ import { authenticated, headerRef, objectOf, responseRef, schemaRef } from './pa
 
 const pending = objectOf({ data: schemaRef('PendingApproval'), meta: schemaRef('Meta') });
 
-/** What a request gets that waits for a person. */
+/** The response to a request that waits for a person. */
 export const pendingResponse = {
   description:
     'The request needs approval by a person, because of a rule of the organization or a choice at consent. Poll Location (getApproval).',

@@ -14,7 +14,7 @@ export class GetRoomBoard extends ThisProperty {
   @CalendarDate({ description: 'Date, local to the property; default: today.', optional: true }) date?: string;
 }
 
-/** A stay with what one needs to know of it at a glance. */
+/** A stay with the facts that people need at a glance. */
 export class BoardStay {
   @Id('reservation', { description: 'Reservation id (reservation_…).' }) reservationId: string;
   @Text({ description: 'Name of the guest who booked the stay.', max: 200, nullable: true }) guestName: string | null;

@@ -17,7 +17,7 @@ import { tapeChartOf } from './tape-chart.js';
 const mostRows = 100;
 const usualDays = 14;
 
-/** What people look at: a house today, a house over weeks, a day everywhere. Tasks are shown to who may read them. */
+/** Overviews: a property today, a property over weeks, a day at all properties. Tasks need permission to read them. */
 @Injectable()
 export class BoardsService {
   constructor(

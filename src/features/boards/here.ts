@@ -31,7 +31,7 @@ export function dayOf(rows: readonly PlaceRow[]): Day {
   return { date: found.from_date as string, today: found.until_date as string };
 }
 
-/** Who looks. */
+/** The caller. */
 export type ShownTo = Pick<Caller, 'orgId' | 'propertyIds'>;
 
 /** $1 to $5 of `here`. */

@@ -31,7 +31,7 @@ import { DeviceSimulator } from './providers/simulator/simulator.provider.js';
 import { Zigbee2MqttProvider } from './providers/zigbee2mqtt/zigbee2mqtt.provider.js';
 import { DeviceReadingsRepository } from './readings/device-readings.repository.js';
 
-/** The providers that there are; one that is added is another line. */
+/** The available providers. A new one is another line. */
 const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zigbee2MqttProvider];
 
 @Module({

@@ -18,7 +18,7 @@ const warnings = `
     left join unit_types t on t.org_id = $1 and t.id = r.unit_type_id
    where r.org_id = $1 and r.id = any($3::uuid[])`;
 
-/** Fills in what is stored elsewhere: the names of guests, and what to look at. */
+/** Fills in values that are stored elsewhere: the names of guests, and warnings. */
 export async function filledIn(
   database: TenantDatabase,
   orgId: string,

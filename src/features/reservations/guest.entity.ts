@@ -3,7 +3,7 @@ import { idColumn, newId } from '#persistence';
 import type { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
 import type { CreateGuest, GuestView } from './guest.dto.js';
 
-/** Of the view that also has the guests who were erased. */
+/** The view that includes erased guests. */
 @Entity('guest_changes')
 export class GuestChange {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
@@ -59,7 +59,7 @@ export const tidied = <Details extends Partial<CreateGuest>>(details: Details): 
   ...(details.phone && { phone: details.phone.trim() }),
 });
 
-/** Whether what is given of a guest is what is known of them. */
+/** Whether the given details of a guest match the stored ones. */
 export const isSameGuest = (guest: Guest, given: Partial<CreateGuest>): boolean =>
   Object.entries(given).every(
     ([name, value]) => value === undefined || value === (tidied(guest)[name as keyof CreateGuest] ?? null),

@@ -29,7 +29,7 @@ interface Draft {
   refs: CreateReservation['externalRefs'];
 }
 
-/** New stays: what they need is looked up for all of them, and they are written, told and followed together. */
+/** New stays: they are looked up, written, recorded and followed together. */
 @Injectable()
 export class NewStays {
   constructor(

@@ -67,7 +67,7 @@ export function segmentsOf(stay: Occupant): Segment[] {
     .filter(({ from, until }) => from < until);
 }
 
-/** What a stay takes that another one may want, as a text: it is the same as long as it takes the same. */
+/** What a stay occupies, as a text that is the same as long as it occupies the same. */
 export function claimOf(stay: Claimant): string {
   if (stay.status !== 'confirmed' || stay.released) return '';
   const { propertyId, unitId, checkInDate, checkOutDate, arrivalAt, departureAt } = stay;

@@ -81,7 +81,7 @@ export const cannotTake = (clash: Clash, explanation: Explanation) => {
     : unitTypeIsFull(clash.unitTypeId, clash.nights, explanation);
 };
 
-/** The same of a stay that is to have its nights back. */
+/** The same for a stay that is to get its nights back. */
 export const nightsAreTaken = (clash: Clash, explanation: Explanation) =>
   conflict(
     'NIGHTS_TAKEN',

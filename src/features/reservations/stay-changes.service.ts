@@ -25,13 +25,13 @@ interface How {
   leftRoom?: StayChange['leftRoom'];
 }
 
-/** What is to become of one of many stays. */
+/** The intended change of one of many stays. */
 export interface WantedChange extends Pick<How, 'happened' | 'leftRoom'> {
   stay: Reservation;
   changes: Partial<Reservation>;
 }
 
-/** How every change of a stay is made: locked, refused where its nights are taken, recorded and followed. */
+/** Makes every change of a stay: locks it, rejects it if its nights are taken, records it and notifies followers. */
 @Injectable()
 export class StayChanges {
   constructor(
@@ -142,7 +142,7 @@ export class StayChanges {
   }
 }
 
-/** What a change makes of a stay: whether it is at another place or on other nights then, and takes some. */
+/** What a change does to a stay: whether it moves to another place or other nights, and takes new ones. */
 function becoming(stay: Reservation, changes: Partial<Reservation>) {
   const wanted = Object.assign(new Reservation(), stay, changes);
   const isElsewhere = claimOf(wanted) !== claimOf(stay);

@@ -32,7 +32,7 @@ export interface KnownPlaces {
   units: ReadonlyMap<string, Unit>;
 }
 
-/** Where stays can be, and what is in the way of the nights that they are to take there. */
+/** Where stays can be, and what blocks the nights that they are to take there. */
 @Injectable()
 export class StayPlaces {
   constructor(

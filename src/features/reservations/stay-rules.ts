@@ -23,7 +23,7 @@ export const isLive = ({ status, stayStatus }: Pick<Reservation, 'status' | 'sta
 /** The type that was sold, whatever the type of the unit. */
 export const soldAs = ({ bookedUnitTypeId, unitTypeId }: Reservation): string | null => bookedUnitTypeId ?? unitTypeId;
 
-/** Where a stay is to be: what a client names, of which the rest follows. */
+/** The place of a stay as a client names it; the rest follows from that. */
 export interface Place {
   propertyId: string;
   unitId: string | null;

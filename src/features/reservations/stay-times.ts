@@ -26,7 +26,7 @@ export interface AskedTimes {
   soFar?: GivenTimes['soFar'];
 }
 
-/** What is asked of a stay at a property. */
+/** The requested dates and times of a stay at a property. */
 interface TimesWanted {
   property: Property;
   asked: AskedTimes;
@@ -111,7 +111,7 @@ function timesFrom({ property, asked }: TimesWanted, local: LocalTimes): Times {
   };
 }
 
-/** Of the moments that an update gives, those that the stay has not already. */
+/** The moments of an update that differ from those of the stay. */
 export const otherTimes = (
   stay: Reservation,
   given: Partial<Pick<AskedTimes, 'arrivalAt' | 'departureAt'>>,

@@ -10,7 +10,7 @@ import { TaskRoomsRepository } from './task-rooms.repository.js';
 import { taskCreated } from './tasks.events.js';
 import { TasksRepository } from './tasks.repository.js';
 
-/** What becomes of a room when it is cleaned or inspected, where its property wants room state to follow work. */
+/** Updates a room's state when it is cleaned or inspected, if its property wants room state to follow work. */
 @Injectable()
 export class RoomWork {
   constructor(

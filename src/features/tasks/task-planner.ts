@@ -173,7 +173,7 @@ const nobody: Neighbours = { previousDeparture: null, nextArrival: null };
 const isDeparture = ({ stay, before }: StayChange): boolean =>
   before !== undefined && stay.departedAt !== before.departedAt;
 
-/** Whether nothing changed that work can hang on. */
+/** Whether nothing changed that work depends on. */
 const isTheSame = (stay: Stay, before: Stay): boolean =>
   (
     ['propertyId', 'unitId', 'unitTypeId', 'status', 'released', 'arrivalAt', 'departureAt', 'departedAt'] as const

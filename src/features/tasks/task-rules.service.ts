@@ -139,7 +139,7 @@ const sees = ({ propertyIds }: Member, propertyId: string | null): boolean =>
 /** The fields whose change can separate a task from its stay. */
 const tiedToStay = ['reservationId', 'timeRule', 'propertyId', 'unitId', 'canStartAt', 'dueAt'] as const;
 
-/** The changes of those fields that are any: a client may send back what it has read. */
+/** The real changes of those fields: a client may send back what it has read. */
 const differing = (task: Task, changes: Partial<Task>): Partial<Task> =>
   Object.fromEntries(
     tiedToStay.flatMap((name) =>

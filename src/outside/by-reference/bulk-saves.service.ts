@@ -26,7 +26,7 @@ type Read<Content> = { externalId: string } & ({ item: Item<Content> } | { error
 const fewestInSlice = 25;
 const firstSlice = 50;
 
-/** What is the same for all slices of a bulk. */
+/** The context of all slices of a bulk. */
 interface Bulk<Content extends object, View extends { id: string }> {
   caller: Caller;
   saver: Saver<Content, View>;

@@ -13,7 +13,7 @@ export class BulkSave extends ThisConnection {
   atomic?: boolean;
 }
 
-/** What became of an item. */
+/** The outcome of an item. */
 export class BulkSaveResult {
   @Text({ description: 'Your id of the record, as in the request.', max: 200 }) externalId: string;
   @OneOf(savedOutcomes, { description: 'Outcome for the record.', optional: true })

@@ -56,10 +56,10 @@ export const savedTwice = (index: number) =>
 export const tooManyAtomic = () =>
   invalidField(['items'], 'An atomic request can have at most 50 items. Send fewer, or omit atomic.');
 
-/** Of every bulk save as a whole; what its items are rejected with, is in their results. */
+/** Errors of a bulk save as a whole; those of its items are in their results. */
 export const bulkRefusals = [connectionNotYours, connectionIsOver, savesNothing, bulkItemRefused];
 
-/** Of every save by reference. */
+/** Errors of every save by reference. */
 export const savingRefusals = [
   ...referenceRefusals,
   connectionIsOver,

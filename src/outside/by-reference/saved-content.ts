@@ -17,7 +17,7 @@ export function saveOf(content: object, sourceVersion: VersionedReference['sourc
   };
 }
 
-/** The fields that say otherwise than before. */
+/** The fields that have changed. */
 export function differing<Content extends object>(content: Content, { said }: Save, known: Known): Partial<Content> {
   const isOther = ([name]: [string, unknown]): boolean => said[name] !== known.said?.[name];
   return Object.fromEntries(Object.entries(content).filter(isOther)) as Partial<Content>;

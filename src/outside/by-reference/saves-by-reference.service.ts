@@ -51,14 +51,14 @@ export interface Saver<Content extends object, View extends { id: string }> {
   ): Promise<Omit<Saved<View>, 'contentHash'>>;
 }
 
-/** What became of a record that was saved with others. */
+/** The outcome of one record that was saved with others. */
 export interface SavedInBulk {
   id: string;
   outcome: Saved<unknown>['outcome'];
   contentHash: string;
 }
 
-/** What is known before a save: whether there is such a record, and those that it names. */
+/** The facts before a save: whether the record exists, and the records that it names. */
 export interface Context {
   connection: Connection;
   known?: Known;
@@ -67,7 +67,7 @@ export interface Context {
 
 type Reader<View extends { id: string }> = Pick<Saver<never, View>, 'resource' | 'get'>;
 
-/** Saves records under the ids of another system: what it says otherwise than before is applied, in its own order. */
+/** Saves records under the ids of another system: what has changed there is applied, in its order. */
 @Injectable()
 export class SavesByReference {
   constructor(

@@ -16,7 +16,7 @@ export const ready = {
   syncLeaseUntil: null,
 } satisfies Partial<Connection>;
 
-/** One whose first sync, or the first with other settings, has not taken place. */
+/** A connection that has not been synced yet with its current settings. */
 export const dueNow = () =>
   ({
     status: 'connecting',

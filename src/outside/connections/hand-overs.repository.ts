@@ -15,7 +15,7 @@ export interface DueConnection {
   id: string;
 }
 
-/** What becomes of the stays that are left, and who said so; null for the service. */
+/** What happens to the remaining stays, and who decided that; null for the service. */
 export interface HandOver {
   stays: Ending['stays'];
   act: Act | null;

@@ -10,12 +10,12 @@ import type { Connection } from './connection.entity.js';
 import { ConnectionsRepository } from './connections.repository.js';
 import { type DueConnection, HandOversRepository, soonestHandOver } from './hand-overs.repository.js';
 
-/** As many stays are handed over in the transaction that disconnects. More of them follow in the background. */
+/** Up to this many stays are handed over in the transaction that disconnects. More follow in the background. */
 const mostAtOnce = 100;
 /** A rehearsal shows everything. */
 const all = 1_000_000;
 
-/** What a connection brought becomes ours, or is cancelled, once it is disconnected. */
+/** Keeps or cancels the records of a connection once it is disconnected. */
 @Injectable()
 export class HandOvers implements Work<DueConnection> {
   readonly name = 'hand-overs';

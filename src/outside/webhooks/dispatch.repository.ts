@@ -39,7 +39,7 @@ export interface DeliveryResult extends Pick<WebhookDelivery, 'request' | 'respo
   attempt: DeliveryAttempt;
 }
 
-/** An attempt, and what came of it. */
+/** An attempt and its outcome. */
 export interface Finished {
   delivery: NextDelivery;
   result: DeliveryResult;

@@ -19,7 +19,7 @@ export interface Act {
   approvalId?: string;
 }
 
-/** Which request something was done by. */
+/** The request that did something. */
 export type Trace = Pick<Act, 'requestId' | 'logId'>;
 
 export const traceOf = (request: { requestId: string; logId: string } | undefined): Trace =>

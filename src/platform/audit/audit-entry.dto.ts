@@ -64,7 +64,7 @@ export class AuditEntryView {
   seal: AuditSeal | null;
 }
 
-/** What can be chosen of the entries. */
+/** Filters of the entries. */
 export class AuditFilters {
   @Text({ description: 'Only changes by this member, person or application.', max: 2_048, optional: true })
   actor?: string;

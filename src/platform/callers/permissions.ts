@@ -65,11 +65,11 @@ export type Permission = keyof typeof permissions;
 
 export const permissionNames = Object.keys(permissions) as Permission[];
 
-/** Those that an environment lists and grants. Keys and roles that have others keep them. */
+/** The permissions that an environment lists and grants. Keys and roles that have others keep them. */
 export const permissionsIn = (environment: Environment): Permission[] =>
   permissionNames.filter((name) => environment === 'test' || !('onlyInTests' in permissions[name]));
 
-/** Of some permissions those that an environment lists and grants. */
+/** Those of the given permissions that an environment lists and grants. */
 export function offeredOf<Name extends string>(names: readonly Name[], environment: Environment): Name[] {
   const offered: readonly string[] = permissionsIn(environment);
   return names.filter((name) => offered.includes(name));
@@ -113,7 +113,7 @@ const managed = [
   'requests:read',
 ];
 
-/** owner: all; manager: all but the organization itself; coordinator: daily work; cleaner: tasks; viewer: sees. */
+/** owner: all; manager: all but the organization itself; coordinator: daily work; cleaner: tasks; viewer: reads. */
 const builtInPermissions: Record<BuiltInRole, readonly string[]> = {
   owner: permissionNames,
   manager: permissionNames.filter((name) => name !== 'organization:manage'),

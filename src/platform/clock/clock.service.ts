@@ -58,7 +58,7 @@ export class ClockService implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-/** @throws validation_error unless the clock moves forward, and no further than it may at a time. */
+/** @throws validation_error unless the clock moves forward, and not too far in one step. */
 function secondsIn({ by, to }: AdvanceClock): number {
   if ((by === undefined) === (to === undefined)) throw byOrTo();
   const field = by === undefined ? 'to' : 'by';

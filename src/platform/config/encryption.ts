@@ -1,7 +1,7 @@
 import { serversOf } from '#database-hosts';
 import type { ModelConfig } from './variables.js';
 
-/** The part of the configuration that says what the service speaks to. */
+/** The part of the configuration that names the systems to which the service connects. */
 interface Addresses {
   baseUrl: string;
   mcpUrl: string;

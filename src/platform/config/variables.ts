@@ -49,7 +49,7 @@ export function regionUrls({ REGION_URLS: value }: Variables): Partial<Record<Re
   return Object.fromEntries(found) as Partial<Record<Region, string>>;
 }
 
-/** Behind a global entry the hops differ from way to way, so that there proxies are named by their addresses. */
+/** Behind a global entry, the number of hops varies, so proxies are named by their addresses. */
 export function trustedProxies(env: Variables): number | string[] {
   const named = list(env.TRUSTED_PROXIES);
   if (named.length === 0 || /^\d+$/.test(named.join())) return whole(env, 'TRUSTED_PROXIES', 0, 32);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Happening } from './happening.js';
 
-/** Something that went out because of events, and that no undo takes back. */
+/** Something that was sent because of events, and that no undo can take back. */
 export interface WentOut {
   readonly target: { readonly type: string; readonly id: string };
   readonly reason: string;

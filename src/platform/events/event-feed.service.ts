@@ -16,7 +16,7 @@ const defaultLimit = 20;
 /** The cursor of the feed's end. */
 const latest = 'latest';
 const streamedAtOnce = 100;
-/** How often the edge has its say on a stream, which itself asks the database only when there may be something new. */
+/** How often the edge checks a stream. The stream itself queries the database only when there may be something new. */
 const turnEveryMs = 200;
 const mostStreams = 100;
 /** If the client disconnects before the stream starts, nobody reads it: its place is freed after this time. */
@@ -27,7 +27,7 @@ interface Place {
   keptUntil: number;
 }
 
-/** What happened, in an order that never changes and can be followed from any point of it. */
+/** Events in an order that never changes and can be followed from any point. */
 @Injectable()
 export class EventFeed {
   private readonly places = new Set<Place>();

@@ -1,10 +1,10 @@
 import type { WakeUps } from '#wake-ups';
 import { eventTopic } from './event-topic.js';
 
-/** How often somebody who follows looks without a signal, in case one was lost. */
+/** How often a follower looks without a signal, in case one was lost. */
 const lookEveryMs = 5_000;
 
-/** Tells one follower of an organization's events when to look again. */
+/** Notifies one follower of an organization's events when to look again. */
 export class EventSignal {
   private lookedAt = 0;
   private isWoken = false;

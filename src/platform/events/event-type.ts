@@ -46,9 +46,9 @@ export interface EventType<Data extends object = object, Kind extends EventKind 
   readonly output: Output<Data>;
 }
 
-/** Of something new, which was nothing before. */
+/** For a new record, which had no state before. */
 export type NewType<Data extends object = object> = EventType<Data, 'opening' | 'addition'>;
-/** Of a record that was there before, and still is. */
+/** For a record that existed before, and still does. */
 export type ChangeType<Data extends object = object> = EventType<Data, 'change' | 'occurrence'>;
 /** For a record that is gone. */
 export type EndingType<Data extends object = object> = EventType<Data, 'ending'>;

@@ -5,7 +5,7 @@ import { EventsRepository, type FeedPosition } from './events.repository.js';
 /** A list may name a place of the feed that is a little earlier than its own: more events follow, and none is missed. */
 const freshMs = 1_000;
 
-/** What cursors are bound to that are good for any filters of an organization's feed. */
+/** The binding of cursors that work with any filters of an organization's feed. */
 export const wholeFeed = (orgId: string): string => JSON.stringify(['feed', orgId]);
 
 /** Where the feed continues after a list: one query a second, however many lists there are. */

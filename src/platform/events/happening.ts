@@ -44,7 +44,7 @@ export function happeningOf<Data extends object>(
   return { type: type.name, data: (images.after ?? images.before) as Fields, change, changed, undo };
 }
 
-/** What differs as events show it, with the free text that the trail does not keep. */
+/** The differences as events show them, including the free text that the trail does not keep. */
 export function shownChange({ data, change: { before, after }, changed }: Told): Images {
   const isChange = before && after;
   const said = (kept: object | null = null, from: Fields | null): Fields | null =>

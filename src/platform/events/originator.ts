@@ -8,7 +8,7 @@ export type Originator = Caller | { readonly orgId: string };
 export const isService = (by: Originator): by is Exclude<Originator, Caller> =>
   !('credential' in by) || by.credential.kind === 'service';
 
-/** Events name no operators: what one does at the command line, the service does. */
+/** Events do not name operators: what an operator does at the command line is shown as done by the service. */
 export function actorOf(by: Originator): Actor {
   if (!('credential' in by) || !isMember(by)) return { type: 'service' };
   return { type: 'member', id: by.memberId, credential: credentialOf(by.credential) };

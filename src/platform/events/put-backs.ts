@@ -15,7 +15,7 @@ export interface Located {
   readonly propertyId: string | null;
 }
 
-/** How a feature writes fields of its records as they were, with all that its rules say and that follows. */
+/** How a feature restores fields of its records, by its own rules and with everything that follows. */
 export interface PutBack<Row extends { id: string } = { id: string }> {
   /** What the caller must be permitted. */
   readonly scope: Permission;

@@ -36,7 +36,7 @@ export interface UndoneChange {
 
 /** How the changes of an event type are undone. */
 export type HowUndone = Never | Remains | UndoneAsChanged;
-/** As what changed says. */
+/** Depends on the fields that changed. */
 export type UndoneAsChanged = (change: UndoneChange) => Undo;
 
 export const cannotBeUndone = (never: string): Never => ({ never });
@@ -68,7 +68,7 @@ export const putBack =
   ({ set }) =>
     'externalRefs' in set ? referencesStay : { event };
 
-/** Another record may have the id by now, and the other system goes by it. */
+/** Another record may have the id by now, and the other system relies on it. */
 const referencesStay = cannotBeUndone(
   'Ids in other systems are not changed. Set externalRefs with the operation that updates the record.',
 );

@@ -15,7 +15,7 @@ interface Health {
 
 const ok = ({ context: { requestId } }: Request): Health => ({ data: { status: 'ok' }, meta: { requestId } });
 
-/** The probes of whatever runs the process, open to all. */
+/** The probes of the process manager, open to all. */
 @Open({ isCounted: false })
 @Controller()
 export class HealthController {

@@ -18,7 +18,7 @@ export function readJsonText(bytes: Buffer): unknown {
   return value;
 }
 
-/** The first half of `readJsonText`, which `checkValue` is the other of. */
+/** The first half of `readJsonText`; `checkValue` is the second. */
 export function parseJson(bytes: Buffer): unknown {
   if (!hasAtMost(bytes, maxValues)) throw refused(`The body can contain at most ${maxValues} values.`);
   return parse(bytes);

@@ -1,6 +1,6 @@
 const [quote, comma, backslash, list, object] = [0x22, 0x2c, 0x5c, 0x5b, 0x7b];
 
-/** How much of a long text is searched at a time: to look at each of its bytes here takes fifty times as long. */
+/** How much of a long text is searched at a time. Looking at each byte here takes fifty times as long. */
 const stretch = 4_096;
 
 /**

@@ -50,7 +50,7 @@ function decode(text: string): string {
   return decoded;
 }
 
-/** Of more fields so many are unknown that an answer names no further one: the others need not be looked at. */
+/** With more fields than this, enough are unknown to fill a response, so the others are not checked. */
 const mostFields = 1_000;
 
 /**

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** Where programs alone ask, and read the envelope or what their RFC defines. */
+/** Paths that only programs request; they expect the envelope or the format of their RFC. */
 const forPrograms = /^\/(?:api\/v1|mcp|\.well-known|(?:global\/)?oauth\/(?:token|register|revoke|jwks))(?:\/|$)/;
 
 /**

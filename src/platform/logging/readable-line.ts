@@ -41,6 +41,6 @@ function factsIn({ pid: _, hostname: __, logId: ___, ...facts }: Record<string, 
   return Object.keys(facts).length > 0 ? inspect(facts, { breakLength: Infinity }) : undefined;
 }
 
-/** Control characters would speak to the terminal. */
+/** A terminal would interpret control characters. */
 // oxlint-disable-next-line no-control-regex
 const harmless = (text: string): string => text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '?');

@@ -10,7 +10,7 @@ export interface Letter {
   headers?: Record<string, string>;
 }
 
-/** What became of a letter that was queued: it waits for another try, or this is its end. */
+/** The outcome of a queued letter: it waits for another attempt, or has ended. */
 export type Fate = 'waiting' | 'sent' | 'failed' | 'unknown';
 
 /**

@@ -25,7 +25,7 @@ const restAfter = doubling(30_000, 10 * 60_000);
 /** A mail that is still being sent after this time was lost with its process. */
 const abandonedMs = 10 * 60_000;
 
-/** There is one queue of mail, not one piece a mail: what waits is sent one after the other. */
+/** There is one job for all mail, not one for each: waiting mail is sent one after the other. */
 const everything = [{ id: 'waiting' }];
 
 /** The dependencies of every sender. */

@@ -6,7 +6,7 @@ import type { Config } from '../config/app.config.js';
 import type { Letter } from './mail-authors.js';
 import { onOneLine } from './quotation.js';
 
-/** What became of a mail. `unknown`: the connection was lost after the server had its text. */
+/** The outcome of a mail. `unknown`: the connection was lost after the server had its text. */
 export interface Outcome {
   result: 'sent' | 'not-sent' | 'refused' | 'unknown';
   /** The server's message, without the addresses in it, because it outlives the erasure of the recipient. */

@@ -11,7 +11,7 @@ const titles: Record<number, string> = {
   503: 'Temporarily unavailable',
 };
 
-/** Instead of what programs are told. */
+/** For people, instead of the message for programs. */
 const sentences: Record<number, string> = {
   500: `${unexpected} on our side. Please try again.`,
   503: 'The service is busy or unreachable. Try again in a few seconds.',

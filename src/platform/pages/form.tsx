@@ -56,5 +56,5 @@ export const Field = ({ name, label, type = 'text', hint, required = true, ...re
   </>
 );
 
-/** The path that a form leads back to. */
+/** The path to return to after a form. */
 export const ReturnTo = ({ path }: { path: string }) => <input type="hidden" name="return_to" value={path} />;

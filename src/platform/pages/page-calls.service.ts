@@ -10,7 +10,7 @@ import { type Fields, submissionKey } from './forms.service.js';
 /** For how long a page shows a secret again that it showed once. */
 const shownAgainMs = 60_000;
 
-/** What a form did: a replay is what an earlier request with the same nonce did. */
+/** The result of a form; for a replay, that of the earlier request with the same nonce. */
 export interface Performed {
   readonly answer: Answer;
   /** The secret was shown before, and no longer is. */

@@ -35,7 +35,7 @@ const minuteOf = (at: string): string => at.slice(0, 16);
 
 const insertion = 'insert into requests select * from json_populate_recordset(null::requests, $1::json)';
 
-/** Every process adds in the same order, so that none waits in a ring. */
+/** Every process adds in the same order, so that they cannot deadlock. */
 const addition = `
   insert into request_usage as u
     (org_id, per, at, credential_kind, credential_id, operation, requests, errors, rate_limited, milliseconds)

@@ -23,7 +23,7 @@ export type Outcome =
 
 const notKept = 'It is older than 7 days, or does not change a record that can be restored. Reverse it manually.';
 
-/** The record is not as the change left it. */
+/** The record has changed since. */
 class ChangedSince extends Error {
   constructor(readonly names: readonly string[]) {
     super(`${names.join(', ')} changed since`);

@@ -2,7 +2,7 @@ import { Id, ListOf, ListOfObjects, ObjectOf, Text, Timestamp } from '#operation
 import { EventSubject } from '../callers/act.dto.js';
 
 export const mostChanges = 500;
-/** With what followed from them, such as the tasks of stays. */
+/** Including what followed from them, such as the tasks of stays. */
 export const mostWithFollowing = 5_000;
 
 export class UndoChanges {

@@ -107,7 +107,7 @@ export class UndoService {
   }
 }
 
-/** What an undo has come to so far. */
+/** The progress of an undo. */
 interface Undone {
   readonly undone: UndoneChangesView['undone'];
   readonly left: UndoneChangesView['notUndoable'];

@@ -13,7 +13,7 @@ export class DemoView {
   @counted('Comments.') comments: number;
 }
 
-/** What was loaded. */
+/** The records that were loaded. */
 export class LoadView {
   @counted('Properties.') properties: number;
   @counted('Guests.') guests: number;

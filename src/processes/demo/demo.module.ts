@@ -18,7 +18,7 @@ import { DemoService } from './demo.service.js';
 import { DemoStays } from './demo-stays.service.js';
 import { LoadService } from './load.service.js';
 
-/** Data to look around in, and data to measure with. */
+/** Data for trying the service out, and data for measurements. */
 @Module({
   imports: [
     UsersModule,

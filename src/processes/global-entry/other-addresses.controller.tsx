@@ -8,7 +8,7 @@ import { renderPage } from '../../platform/pages/page.js';
 import type { Cell } from './cell.js';
 import { Cells } from './cells.js';
 
-/** What is left, so it must come last. */
+/** All other paths, so it must come last. */
 @Controller()
 export class OtherAddressesController {
   constructor(

@@ -1,4 +1,4 @@
-/** What a program of ours takes over from the process that starts it, besides what any program needs. */
+/** The variables that our programs inherit in addition to those that any program needs. */
 const ofNode = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE', 'NODE_DISABLE_COMPILE_CACHE'];
 const ofEvery = [
   ...ofNode,

@@ -22,7 +22,7 @@ export interface Person {
   name: string;
 }
 
-/** What the first line says. */
+/** The content of the first line. */
 export function headIn(line = ''): Head {
   const head = parsed(line) as Partial<Head>;
   if (head.format !== exportFormat || !head.organization)

@@ -116,7 +116,7 @@ export class FoundingService {
   }
 }
 
-/** Nobody of the organization can have founded it. */
+/** No member can have founded the organization. */
 const service = { type: 'service' } as const;
 
 const stamps = (): { version: number; createdAt: string; updatedAt: string } => {

@@ -1,4 +1,4 @@
-/** What people prove with who they are. */
+/** How people prove who they are. */
 export const authenticationMethods = ['password', 'totp', 'passkey', 'recovery_code'] as const;
 export type AuthenticationMethod = (typeof authenticationMethods)[number];
 

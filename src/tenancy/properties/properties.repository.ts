@@ -12,7 +12,7 @@ const sortable = {
   name: { asc: 'name', desc: 'name' },
 };
 
-/** By six in the morning, guests have slept in their rooms. */
+/** At six in the morning, guests have slept in their rooms. */
 const morningHour = 6;
 
 type Morning = Pick<Property, 'orgId' | 'id' | 'timezone' | 'roomStatusFollowsWork'>;

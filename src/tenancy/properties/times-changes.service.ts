@@ -16,7 +16,7 @@ import { PropertiesRepository } from './properties.repository.js';
 import type { Property } from './property.entity.js';
 import { type DueProperty, soonestTimesChange, TimesChangesRepository } from './times-changes.repository.js';
 
-/** As many stays follow in the transaction of the change. More of them follow in the background, slice by slice. */
+/** Up to this many stays follow in the transaction of the change. More follow in the background, slice by slice. */
 const mostAtOnce = 100;
 
 /**

@@ -1,6 +1,6 @@
 import { Flag, Int, ListOfObjects, ObjectOf, OneOf, Text } from '#operations';
 
-/** The kinds of work; properties plan it ahead, tasks are it. */
+/** The kinds of work that properties plan and tasks are about. */
 export const taskTypes = [
   'cleaning',
   'maintenance',

@@ -1,7 +1,7 @@
 export const readinesses = ['ready', 'not_ready'] as const;
 export type Readiness = (typeof readinesses)[number];
 
-/** What keeps guests from being let in, in the order in which it is shown. */
+/** What prevents guests from being let in, in the order in which it is shown. */
 export const blockers = [
   'not_clean',
   'blocked',

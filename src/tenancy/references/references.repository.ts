@@ -30,7 +30,7 @@ export interface Known extends Partial<Save> {
   recordId: string;
 }
 
-/** The hash of what a record's system has said, after an undo of it: of nothing. */
+/** The stored hash once an undo has reverted what a record's system said: none. */
 export const unsaid = '';
 
 const key = 'org_id = $1 and resource = $2 and connection_id = $3 and external_id';

@@ -1,7 +1,7 @@
 import { uuidIn, type Where } from '#persistence';
 import type { Referable, ReferredTo } from './external-ref.dto.js';
 
-/** Only what a connection has a name for; the first value of the conditions is the organization. */
+/** Only records that a connection has a name for; the first value of the conditions is the organization. */
 export function referredTo(where: Where, resource: Referable, { connectionId, externalId }: ReferredTo): Where {
   if (!connectionId) return where;
   const named = 'select record_id from external_refs e where e.org_id = $1 and e.resource = ? and e.connection_id = ?';

@@ -110,7 +110,7 @@ function refuseBeyond(caller: Caller, permissions: readonly string[]): void {
   if (lacking.length > 0) throw permissionsBeyondCaller(lacking);
 }
 
-/** Keeps a caller from doing to the holders of a role, by changing it, what it may not do to each of them. */
+/** Prevents a caller from doing to all holders of a role, by changing it, what it may not do to each of them. */
 function refuseStripping(caller: Caller, permissions: readonly string[]): void {
   const lacking = permissions.filter((permission) => isGuarded(permission) && !caller.permissions.has(permission));
   if (lacking.length > 0) throw permissionsToKeep(lacking);

@@ -29,7 +29,7 @@ const rejected = (seconds: readonly boolean[]): string[] =>
 const late = (count: number): boolean[] => Array.from({ length: count }, () => true);
 const better = (count: number): boolean[] => Array.from({ length: count }, () => false);
 
-it('one late second, however often, is no overload', () => {
+it('one late second, however often, is not an overload', () => {
   expect(rejected([true, false, true, false, true])).toEqual(['', '', '', '', '']);
 });
 

@@ -18,7 +18,7 @@ interface AccountPageProps {
   children: ComponentChildren;
 }
 
-/** The frame of the account pages: where one is, who one is, the way out. */
+/** The frame of the account pages: the current page, the person, and a way to sign out. */
 export const AccountPage = ({ signedIn, place, children }: AccountPageProps) => (
   <>
     <nav aria-label="Account" class="places">

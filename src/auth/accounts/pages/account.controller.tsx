@@ -17,7 +17,7 @@ import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
 import { type Happened, OverviewPage } from './account.views.js';
 
-/** Who one is, where one works, and the address one signs in with. */
+/** The person's name, organizations and sign-in address. */
 @PageController()
 export class AccountController {
   constructor(

@@ -14,7 +14,7 @@ import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
 import { InvitationPage } from './invitation.views.js';
 
-/** Where an invitation leads: what it is to, and the way in. */
+/** The page of an invitation: what it is for, and how to accept it. */
 @PageController()
 export class InvitationController {
   constructor(

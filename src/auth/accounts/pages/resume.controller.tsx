@@ -27,7 +27,7 @@ export class ResumeController {
   }
 }
 
-/** Fields that people do not see in a form are of no use to them here. */
+/** Hidden fields are left out, because they mean nothing to people. */
 const isHidden = (name: string): boolean => /(^|_)(id|operation|org|to)$/i.test(name);
 
 const ResumePage = ({ signedIn, action, page, fields }: Held & { signedIn: SignedIn }) => (

@@ -16,7 +16,7 @@ import { AddPasskeyPage, AddTotpPage, RecoveryCodesPage } from './second-factors
 
 const security = '/account/security';
 
-/** Adding a second factor. It must be confirmed a short while before who asks for it: a borrowed session adds nothing. */
+/** Adding a second factor requires a recent proof of identity, so a borrowed session cannot add one. */
 @PageController()
 export class SecondFactorsController {
   constructor(

@@ -121,7 +121,7 @@ interface RemoveFactorProps extends ProtectedProps {
   passkeyOptions?: string;
 }
 
-/** Removing asks for a factor, always. */
+/** Removing always requires a factor. */
 export const RemoveFactorPage = ({ signedIn, factor, name, passkeyOptions, problem }: RemoveFactorProps) => (
   <AccountPage signedIn={signedIn} place="/account/security">
     <section class="panel">

@@ -58,7 +58,9 @@ export const SignInPage = ({ owner, returnTo, email, isWrong, done, ended, signe
   </Form>
 );
 
-/** What for, where somebody else asks, and in any case where: a person may have accounts in several places. */
+/**
+ * Names the purpose, if another application asks, and always the service: people may have accounts in several places.
+ */
 const Context = ({ application, place }: Pick<SignInProps, 'application' | 'place'>) => (
   <p class="soft">
     {application && (

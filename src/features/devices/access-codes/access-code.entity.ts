@@ -42,6 +42,6 @@ export class AccessCode implements AccessCodeView {
   }
 }
 
-/** Whether it takes a place at its device, or will. */
+/** Whether it occupies a slot of its device, now or later. */
 export const isLive = ({ status }: Pick<AccessCodeView, 'status'>): boolean =>
   status !== 'removed' && status !== 'failed';

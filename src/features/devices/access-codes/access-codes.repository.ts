@@ -15,7 +15,7 @@ import { AccessCode } from './access-code.entity.js';
 const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
 const live = `status not in ('removed', 'failed')`;
 
-/** The claim that somebody has who took the code up. */
+/** The claim of the process that handles the code. */
 export const claimOf = ({ orgId, id, attempt }: AccessCode): Claim => ({ orgId, id, fence: attempt });
 
 @Injectable()

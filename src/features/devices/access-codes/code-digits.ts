@@ -7,7 +7,7 @@ import { codeClashes, codeLengthNotTaken, noFreeSlot } from './access-codes.erro
 import { AccessCodesRepository } from './access-codes.repository.js';
 import { beside, hasPlace } from './code-plan.js';
 
-/** What any code has (specification of the operations); a device may take fewer lengths. */
+/** The lengths of any code (specification of the operations); a device may accept fewer. */
 const shortest = 4;
 const longest = 8;
 const usual = 6;

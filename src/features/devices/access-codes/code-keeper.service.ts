@@ -16,7 +16,7 @@ import { ended } from './code-plan.js';
 /** A separate lane, because a hanging provider takes long. */
 const accessCodes: Lane = { name: 'access-codes', concurrency: 8, drainMs: 5_000 };
 
-/** Brings devices in step with the codes that they are to have: ahead of their time, and after it. */
+/** Sets codes on devices before they start, and removes them after they end. */
 @Injectable()
 export class CodeKeeper implements ClaimedWork {
   readonly name = 'access-codes';

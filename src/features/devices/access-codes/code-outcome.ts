@@ -39,7 +39,7 @@ const failed = (failedBecause: CodeFailure): Partial<AccessCode> => ({ status: '
 
 const reasons = { duplicate: 'clash', 'no-free-slot': 'no_free_slot', 'not-allowed': 'refused' } as const;
 
-/** The same for removing it, which is retried until it is gone, because it opens a door. */
+/** The same for its removal, which is retried until it succeeds, because the code opens a door. */
 export const afterRemoving = (code: AccessCode, { outcome }: Pick<CodeAnswer, 'outcome'>): Partial<AccessCode> =>
   outcome === 'confirmed'
     ? { status: code.failedBecause ? 'failed' : 'removed', providerRef: null, asked: false, dueAt: null }

@@ -19,7 +19,7 @@ type Call = Pick<Option, 'operation' | 'input'>;
 
 const forcedDescription = 'Block it anyway: future stays lose the unit and wait for another one.';
 
-/** The nights of a block, which stays may have. */
+/** The nights of a block, on which there may be stays. */
 @Injectable()
 export class BlockedNights {
   constructor(

@@ -24,7 +24,7 @@ import { placedAs, placesAskedFor } from './pushed-places.js';
 import { type Became, becomes, inProgress, inStatus, whatHappened } from './pushed-states.js';
 import { guestOf, ownedBy, saysTimes, type StayContent, timesAskedFor } from './pushed-content.js';
 
-/** A stay, and what the other system says of it otherwise than before. */
+/** A stay, and what the other system has changed about it. */
 interface Said {
   stay: Reservation;
   changes: StayContent;
@@ -33,7 +33,7 @@ interface Said {
 type Moved = Said & { times: Partial<Times> };
 type Placed = Moved & { place: ReturnType<typeof placedAs> };
 
-/** What a stay is to become at first and then, if its guests are somewhere else on their way. */
+/** The change of a stay, followed by that of its progress if it is at another stage. */
 interface Plan extends Pick<StayChange, 'leftRoom'> {
   stay: Reservation;
   at: Partial<Reservation>;

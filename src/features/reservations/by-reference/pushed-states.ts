@@ -47,7 +47,7 @@ export function inProgress(stayStatus: StayStatus, stay: Progressing, today: str
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
-/** What is said of a change of a stay, where it is several things: the one that counts most. */
+/** The event of a change with several parts: that of the most important one. */
 export function whatHappened(stay: Reservation, changes: Partial<Reservation>): ChangeType<ReservationEventData> {
   const { status = stay.status, stayStatus = stay.stayStatus } = changes;
   if (status === 'cancelled' && stay.status !== 'cancelled') return reservationCancelled;
@@ -64,7 +64,7 @@ function progressed(from: StayStatus, to: StayStatus): ChangeType<ReservationEve
   return from === 'no_show' && to === 'not_arrived' ? noShowUndone : stayBecame[to];
 }
 
-/** What a bulk says of a booking that it has changed. */
+/** The result of a bulk for a booking that it has changed. */
 export type Became = Saved<unknown>['outcome'];
 
 export function becomes(before: ReservationStatus, status: ReservationStatus): Became {

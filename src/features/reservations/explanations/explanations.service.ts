@@ -105,7 +105,7 @@ export class Explanations {
   }
 }
 
-/** The operation that books or moves a stay to a place and dates; what it had besides stays as it was. */
+/** The operation that books or moves a stay to a place and dates; its other input stays the same. */
 function callFor(stay: Reservation, before: Reservation | undefined): Pick<Option, 'operation' | 'input'> {
   const { propertyId, unitId, unitTypeId, checkInDate, checkOutDate } = stay;
   const place = unitId ? { unitId } : unitTypeId ? { unitTypeId } : before ? { unitId: null, unitTypeId: null } : {};
@@ -115,7 +115,7 @@ function callFor(stay: Reservation, before: Reservation | undefined): Pick<Optio
     : { operation: 'createReservation', input };
 }
 
-/** The day after what is in the way, or the first day of it. */
+/** The day after the blocker, or its first day. */
 function edgeOf(clash: Clash, direction: 'after' | 'before'): string | undefined {
   const holders = holdersOf(clash);
   const days = holders.flatMap(({ from, until }) => (direction === 'after' ? until : from) ?? []).sort();

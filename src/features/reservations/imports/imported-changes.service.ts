@@ -146,6 +146,6 @@ const ownedBy = (
 const saysTheSame = (reservation: Reservation, owned: object): boolean =>
   Object.entries(owned).every(([name, value]) => reservation[name as keyof Reservation] === value);
 
-/** Whether a connection says of a stay what is here already. */
+/** Whether a stay already is as its connection reports it. */
 export const isAsImported = (reservation: Reservation, stay: PlacedStay, { id }: Connection): boolean =>
   saysTheSame(reservation, ownedBy(stay, id));

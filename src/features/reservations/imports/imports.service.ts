@@ -19,7 +19,7 @@ import type { ImportedStay } from './imported-stay.js';
 
 type ImportSource = Exclude<ReservationSource, 'manual'>;
 
-/** As many changes are applied in the transaction of the sync. More of them are applied in parts, before it. */
+/** Up to this many changes are applied in the transaction of the sync. More are applied in parts, before it. */
 const mostAtOnce = 100;
 
 /** A stay that is new or other than here, or one that is gone there. */

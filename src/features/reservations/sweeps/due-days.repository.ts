@@ -11,7 +11,7 @@ export interface DueRecord {
 const mostAtOnce = 100;
 const today = '($1::timestamptz at time zone p.timezone)::date';
 
-/** The midnight at which the first of such days begins, among those of the next two days: the clocks are not far apart. */
+/** The midnight at which the first of such days begins, within the next two days, which cover all time zones. */
 const firstMidnight = (table: string, day: string, where: string): string =>
   `(select min(t.${day}::timestamp at time zone p.timezone) from ${table} t join properties p on p.org_id = t.org_id and p.id = t.property_id
      where ${where} and t.${day} <= ($1::timestamptz at time zone 'UTC')::date + 2)`;

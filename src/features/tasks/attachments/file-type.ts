@@ -27,7 +27,10 @@ const extensions: Record<FileType, readonly [string, ...string[]]> = {
   'text/plain': ['.txt', '.text', '.md', '.log', '.csv'],
 };
 
-/** What the file is saved as: an extension tells a computer what to do with it, and `invoice.exe` is a mere text. */
+/**
+ * The name to save the file under. Its extension decides what a computer does with it, so `invoice.exe` as a text gets
+ * `.txt`.
+ */
 export function savedName(fileName: string, type: FileType): string {
   const name = fileName.toLowerCase();
   return extensions[type].some((extension) => name.endsWith(extension)) ? fileName : fileName + extensions[type][0];

@@ -19,9 +19,9 @@ export interface DueFeed {
 }
 
 const ids = { org: idColumn('org') };
-/** One of an organization. */
+/** The feed of one organization. */
 const dueAtOnce = 1_000;
-/** Behind what has been checked for the workflows of a feed `f`. */
+/** Events after the checked position of a feed `f`. */
 const unchecked = 'e.org_id = f.org_id and (e.transaction_id, e.position) > (f.transaction_id, f.position)';
 export const soonestFeed = `(select $1::timestamptz from workflow_feeds f
   where exists (select 1 from events e where ${unchecked}) limit 1)`;

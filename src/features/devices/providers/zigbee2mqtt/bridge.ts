@@ -115,7 +115,7 @@ export function read(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What was said, without a time where nobody knows how old it is. */
+/** The report, without a time if its age is unknown. */
 export type PartialReport = Omit<DeviceReport, 'reportedAt'> & Partial<Pick<DeviceReport, 'reportedAt'>>;
 
 /**

@@ -97,7 +97,7 @@ const limitsOf = ({ setPoint, mode }: Features): DeviceLimits => ({
   maxCodeLength: null,
 });
 
-/** What to set, as zigbee2mqtt is told; undefined where the device does not offer it. */
+/** The setting as zigbee2mqtt expects it; undefined if the device does not support it. */
 export function payloadOf({ lock, setPoint, mode }: Features, action: DeviceAction): object | undefined {
   switch (action.operation) {
     case 'lockDevice':
@@ -141,7 +141,7 @@ export function readingsIn(
   return { state, ...(battery !== undefined && { batteryLevel: Math.round(within(battery)) }) };
 }
 
-/** What the bolt says counts more than what it was told; one that is halfway is neither. */
+/** The reported position of the bolt counts more than the commanded one; a bolt that is halfway is neither. */
 function lockStateOf(
   bolt: unknown,
   commanded: unknown,

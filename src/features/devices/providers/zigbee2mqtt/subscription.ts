@@ -6,7 +6,7 @@ import { Bridge, type Contact, reportIn } from './bridge.js';
 import type { Message } from './mqtt-session.js';
 import type { Zigbee2MqttSettings } from './zigbee2mqtt-settings.dto.js';
 
-/** What the devices of a bridge say, for as long as the line holds and the bridge runs. */
+/** The reports of a bridge's devices, as long as the connection lasts and the bridge runs. */
 export async function listenTo(
   outbound: Outbound,
   account: Account<Zigbee2MqttSettings>,
