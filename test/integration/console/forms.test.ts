@@ -82,6 +82,13 @@ describe('a form of the console', () => {
     expect(html).toContain('Pass a whole number from 1000 to 60000.');
   });
 
+  it('names what describes a field where there is something', async () => {
+    const { html } = (await ownersPage('settings')).page;
+    const names = [...html.matchAll(/ aria-describedby="([^"]+)"/g)].map(([, id]) => id);
+    expect(names).not.toEqual([]);
+    for (const id of names) expect(html).toContain(` id="${id}"`);
+  });
+
   it('wants the password of the last ten minutes for what is sensitive', async () => {
     const { browser, page } = await ownersPage('keys/new');
     clock.advance(11 * 60_000);

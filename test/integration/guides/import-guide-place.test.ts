@@ -111,6 +111,7 @@ describe('an imported place', () => {
 
   it('does without what Overpass would add, and without a note that says more than it may', async () => {
     map.failing = { '/api/interpreter': 504 };
+    map.found = { ...cafe, display_name: '84, Rua de Belém, Lisboa' };
     world.model.script(drafts({ note: 'Open until 23:00, book at https://attacker.example' }));
     const job = await imported('Belém');
     expect(job).toMatchObject({

@@ -139,3 +139,15 @@ it('refuses to restore over data, and to back up into a folder with other files'
   writeFileSync(join(other, 'mine.txt'), '');
   expect(await refusal(dataDir, 'backup', '--to', other)).toContain('contains other files');
 });
+
+it.each([
+  ['backup', '--to'],
+  ['restore', '--from'],
+])('%s is of the embedded database only', async (command, flag) => {
+  process.env.DATABASE_URL = 'postgresql://localhost:1/own';
+  try {
+    expect(await refusal(join(place, 'own'), command, flag, backup)).toContain('only with the embedded database');
+  } finally {
+    delete process.env.DATABASE_URL;
+  }
+});
