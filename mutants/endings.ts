@@ -10,6 +10,20 @@ export const endings: Mutant[] = [
       ' and $2::uuid[] is not null and status',
     ],
   }),
+  ...mutantsOf('src/processes/retention/retention.rules.ts', suite('integration/retention/retention', 'other data'), {
+    'rows of sign_ins are kept for ever': `  { table: 'sign_ins', where: 't.created_at <= $1', afterMs: 90 * dayMs },\n`,
+    'rows of form_submissions are kept for ever': `  { table: 'form_submissions', where: 't.created_at <= $1', afterMs: dayMs },\n`,
+    'rows of mailed_links are kept for ever': `  { table: 'mailed_links', where: 't.expires_at <= $1', afterMs: dayMs },\n`,
+    'rows of organization_exports are kept for ever': `  { table: 'organization_exports', where: 't.created_at <= $1', afterMs: 7 * dayMs },\n`,
+    'rows of mails are kept for ever': `  { table: 'mails', where: 't.settled_at <= $1', afterMs: 30 * dayMs },\n`,
+    'rows of undo_steps are kept for ever': `  { table: 'undo_steps', where: 't.created_at <= $1', afterMs: undoKeptMs },\n`,
+    'rows of approvals are kept for ever': `  { table: 'approvals', where: 't.ended_at <= $1', afterMs: 90 * dayMs },\n`,
+  }),
+  ...mutantsOf(
+    'src/features/devices/readings/device-readings.repository.ts',
+    suite('integration/devices/devices', 'thirty days'),
+    { 'readings are kept for ever': ['now - keptMs', '0'] },
+  ),
   ...mutantsOf(
     'src/outside/webhooks/dispatch-statements.ts',
     suite('integration/events/webhook-deliveries', 'is closed'),

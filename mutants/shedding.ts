@@ -71,6 +71,11 @@ export const shedding: Mutant[] = [
   ...mutantsOf('src/platform/health/overload.ts', suite('integration/edge/overload', 'an organization that holds up'), {
     'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
   }),
+  ...mutantsOf('src/platform/health/overload.ts', 'unit/health/overload', {
+    'one late second is an overload': ['if (isLate && this.wasLate)', 'if (isLate)'],
+    'all stay rejected while the loop is on time': ['if (this.level > 1) {', 'if (this.level < 0) {'],
+    'the causes are accepted again at the first better second': ['else if (this.rest > 0)', 'else if (this.rest < 0)'],
+  }),
   ...mutantsOf('src/edge/open-requests.ts', suite('integration/edge/overload', 'an address without a credential'), {
     'what a visitor asks for is nobody’s': 'loopTime.enter(visitorOf(request));',
   }),
