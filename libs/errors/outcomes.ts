@@ -35,9 +35,9 @@ export const valuesOf = <T>(outcomes: readonly Outcome<T>[]): T[] =>
   outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
 
 /**
- * Takes those that were not rejected a step further, together; the others stay rejected, in their place.
+ * Runs the next step for all items that were not rejected, together; the others stay rejected, in their place.
  *
- * @param step answers an outcome for each, in their order.
+ * @param step returns an outcome for each, in their order.
  */
 export async function further<T, Next>(
   outcomes: readonly Outcome<T>[],

@@ -3,8 +3,8 @@ import { type Changed, type Cursors, Table, type TenantDatabase, type Versioned,
 import type { Claim, ClaimedTable, DueRow } from './claimed-table.js';
 
 /**
- * The records of a table whose rows are claimed. Saving one wakes its work when the record is due; what its work
- * writes, it writes while the claim is valid.
+ * The records of a table whose rows are claimed. Saving one wakes its work when the record is due. The work writes only
+ * while its claim is valid.
  */
 export class ClaimedRows<T extends ObjectLiteral & DueRow> extends Table<T> {
   private readonly due?: string;

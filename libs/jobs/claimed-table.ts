@@ -47,9 +47,9 @@ export const claiming = (work: ClaimedWork): Work<DueRow> => ({
 });
 
 /**
- * The rows of one table, of which each is worked on by one process at a time. Who claims a row has a lease of it; a
- * process that is gone lets its leases run out. One that was only slow finds that its fence counts no more. All times
- * are of `Date`.
+ * The rows of one table, each of which is processed by one process at a time. A claim is a lease on the row: those of a
+ * process that died expire, and a process that was only slow finds that its fence is no longer valid. All times are
+ * those of `Date`.
  */
 export class ClaimedTable {
   private readonly statements: ReturnType<typeof claimStatements>;

@@ -20,7 +20,7 @@ const withOwners = ({ table, since }: Due): string => `
 
 /**
  * The rows that are due at $1, organization by organization in turn: first the oldest of each, then the second of each,
- * and so on. However many rows of one organization are due, as few of them are looked at.
+ * and so on. However many rows of one organization are due, only a few of them are read.
  */
 export const dueInTurns = ({ table, since, where = 'true' }: Due): string => `
   ${withOwners({ table, since })}

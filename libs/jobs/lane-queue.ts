@@ -107,8 +107,8 @@ export class LaneQueue {
   }
 
   /**
-   * Has jobs of processes that died given out again. To be called where rows stay due: their jobs may be in the queue,
-   * as those of such a process.
+   * Makes the queue return the jobs of processes that died again. Call it when rows stay due: their jobs may belong to
+   * such a process.
    */
   recover(): void {
     const look = () => this.worker.backend.moveStalledJobsToWait();

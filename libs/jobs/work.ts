@@ -26,8 +26,8 @@ export interface Work<P extends DueJob = DueJob> {
   name: string;
   lane: Lane;
   /**
-   * When the first row is due, as an SQL expression for a timestamptz: null if none is. `$1` is now. Rows that a process
-   * has claimed need not count. Every few seconds one statement asks this of all kinds of work.
+   * When the first row is due, as an SQL expression for a timestamptz: null if none is. `$1` is now. Rows that a
+   * process has claimed need not count. Every few seconds one statement reads this for all kinds of work.
    */
   soonest: string;
 

@@ -24,7 +24,7 @@ export const minuteMs = minuteSeconds * 1_000;
 export const burstOf = (limit: number): number => Math.max(50, Math.ceil(limit / 60));
 
 /**
- * The verdict on a request that was counted, by the clock that it was counted by.
+ * The verdict on a counted request, by the clock that counted it.
  *
  * @param hits requests of this clock minute, this one among them.
  * @param nowSeconds Unix time, whole or not.
@@ -46,8 +46,8 @@ export function verdictOf(limit: number, hits: number, isOverBurst: boolean, now
 }
 
 /**
- * Counts a request against the minute of the clock. That is the only window there is, so the throttler's `ttl`, which
- * would begin with the first request, changes nothing.
+ * Counts a request against the minute of the clock. There is no other window, so the throttler's `ttl`, whose window
+ * would start with the first request, has no effect.
  */
 export abstract class MinuteRateStore implements ThrottlerStorage {
   abstract increment(key: string, ttl: number, limit: number): Promise<RateVerdict>;

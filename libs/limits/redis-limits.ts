@@ -50,8 +50,8 @@ const options: RedisOptions = {
 };
 
 /**
- * Limits that all nodes share. Each decision is one script by Redis's clock, so a node's own clock is of no account;
- * all keys of a credential have one hash tag, which keeps them together in a cluster.
+ * Limits that all nodes share. Each decision is one script by Redis's clock, so a node's own clock does not matter; all
+ * keys of a credential have one hash tag, which keeps them together in a cluster.
  */
 export class RedisLimits {
   readonly rates: RateLimitStore;

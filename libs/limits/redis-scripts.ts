@@ -5,10 +5,11 @@ const shiftedTime = `
 `;
 
 /**
- * The sliding log: stamps of what was let through, the newest first. Stamps are microseconds by Redis's clock, as text,
- * because Lua would round them. One that is a whole window ahead is of a clock that was set back, and counts no more.
+ * The sliding log: stamps of accepted requests, the newest first. Stamps are microseconds by Redis's clock, as text,
+ * because Lua would round them. One that is a whole window ahead is older than a change of the clock, and no longer
+ * counts.
  *
- * `take` answers how many microseconds there are until a place is free, 0 where it took one.
+ * `take` returns the number of microseconds until a place is free, 0 if it took one.
  */
 const slidingLog = `
   ${shiftedTime}

@@ -1,5 +1,5 @@
 /**
- * The stamps of what was let through, as a ring: the oldest is the next to be overwritten. `slidingLog` says the same in
+ * The stamps of accepted requests, as a ring: the oldest is the next to be overwritten. `slidingLog` does the same in
  * Redis.
  */
 export class SlidingWindow {

@@ -10,9 +10,9 @@ const cpuTime = (): number => {
 };
 
 /**
- * Whether the event loop was too late of late. A delay in which its thread computed counts immediately, because requests
- * cause it. One in which it waited for a core may be due to other programs, and rejecting requests does not end those, so
- * it counts only where such delays take half of the time.
+ * Whether the event loop was too late recently. A delay in which its thread computed counts immediately, because
+ * requests cause it. One in which it waited for a core may be due to other programs, and rejecting requests does not
+ * end those, so it counts only where such delays take half of the time.
  */
 export class OverloadDelay {
   private timer?: NodeJS.Timeout;

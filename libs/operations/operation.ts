@@ -7,11 +7,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Effect = 'read' | 'write' | 'destructive';
 
 /**
- * Whose records an operation is about, and so what becomes of a caller that is limited to some properties:
+ * Which records an operation is about, and therefore how it treats a caller that is limited to some properties:
  * - `property`: records at properties. What lies beyond the limit is not visible, so it is 404.
  * - `record`: records that have a property limit of their own (members, API keys, approvals of applications). Every
- *   caller may read them; the service lets a limited caller change those whose limit lies within its own, and refuses
- *   the others with 403 ORGANIZATION_WIDE.
+ *   caller may read them. A limited caller may change those whose limit lies within its own; the service rejects the
+ *   others with 403 ORGANIZATION_WIDE.
  * - `organization`: what holds at every property (settings, roles, templates, workflows). Every caller may read it; the
  *   edge refuses a limited caller that writes or reveals it, with 403 ORGANIZATION_WIDE.
  */
@@ -42,7 +42,7 @@ export interface OperationSpec<In extends object, Out> {
   /** What it may be refused with beside what every operation may be, from its feature's errors. */
   refuses?: readonly Refusal[];
   /**
-   * Of a read: what can be shown beside each record, each with the field of the record that says which. Such an operation
+   * For a read: the records that can be shown beside each record, each with the field that names it. Such an operation
    * takes `include` and `fields`.
    */
   includes?: Partial<Record<Inclusion, string>>;
@@ -70,13 +70,12 @@ export interface OperationSpec<In extends object, Out> {
   /**
    * `request` (the default for writes): one transaction around the handler, which the idempotency record joins. `own`:
    * the handler calls another system and uses its own short transactions, none of which is open during the call.
-   * `slices`: many records in transactions that are each so short that others hardly wait, and which a repetition does
-   * no harm to.
+   * `slices`: many records in transactions that are so short that others hardly wait, and that can safely be repeated.
    */
   transaction?: 'request' | 'own' | 'slices';
   /**
-   * With `own` or `slices`: the number of seconds after which it has certainly answered, so that a retry may take over.
-   * 60 when left out.
+   * With `own` or `slices`: the number of seconds after which it has certainly ended, so that a retry may take over; 60
+   * by default.
    */
   answersWithinSeconds?: number;
 }

@@ -15,8 +15,9 @@ export interface Sections<T> {
 }
 
 /**
- * The output of an operation: one record, one with what became of it, a whole list, either of these as the input says, a page, lists that are paged
- * together, a list line by line, or a stream of records. Only fields of the view's class leave the service.
+ * The output of an operation: one record, one with its outcome, a whole list, either of these depending on the input, a
+ * page, lists that are paged together, a list line by line, or a stream of records. Only fields of the view's class
+ * leave the service.
  */
 export interface Output<Out> {
   readonly kind: 'one' | 'saved' | 'many' | 'either' | 'page' | 'sections' | 'lines' | 'stream';

@@ -40,7 +40,7 @@ export class Visit {
     this.pool = address.then(
       (checked) => new Pool(new URL(url).origin, { connect: pinnedTo(checked, () => (this.hasConnected = true)) }),
     );
-    // Each request is told.
+    // Each request reports its own error.
     this.pool.catch(() => undefined);
   }
 

@@ -15,22 +15,22 @@ export interface Statement {
 export const sharesSessions = new WeakSet<pg.ClientBase>();
 
 /**
- * Runs the statements as one implicit transaction in one round trip: all or none. What one sets with
- * `set_config(…, true)` holds for those behind it and ends with them. Inside an open transaction (BEGIN) they are a
- * part of that one instead. The client must not have `pipeline`; COPY is not for a batch.
+ * Runs the statements as one implicit transaction in one round trip: all or none. Settings of `set_config(…, true)`
+ * apply to the statements after it and end with them. Inside an open transaction (BEGIN) they are a part of that one
+ * instead. The client must not have `pipeline`; COPY is not for a batch.
  *
  * pg's own pipeline mode is not enough: each of its queries ends with a Sync, so the setting of the organization needs
- * BEGIN and COMMIT around every read. Measured one after the other, a read took 145 µs of CPU that way and takes 87 in a
- * batch, and a write of four rows 275 instead of 144.
+ * BEGIN and COMMIT around every read. Measured one after the other, a read took 145 µs of CPU that way and takes 87 in
+ * a batch, and a write of four rows 275 instead of 144.
  *
  * @returns the rows of each statement.
  * @throws pg.DatabaseError of the first statement that failed, or of a constraint deferred to the end; Error when a
- *   value cannot be sent, a name stands for two texts, or the connection is lost.
+ * value cannot be sent, a name stands for two texts, or the connection is lost.
  */
 export async function runBatch(client: pg.ClientBase, statements: readonly Statement[]): Promise<Row[][]> {
   try {
     return await new Promise<Row[][]>((resolve, reject) => {
-      // First of all, so that a value that cannot be converted leaves no half of a batch behind.
+      // This comes first, so that a value that cannot be converted does not leave half a batch behind.
       const isShared = sharesSessions.has(client);
       const sendable = statements.map(({ name, text, values }) => ({
         name: isShared ? undefined : name,
@@ -149,7 +149,7 @@ class Batch implements pg.Submittable {
     try {
       (this.results[this.current] as Row[]).push(toRow(fields, parsers));
     } catch (error) {
-      // Thrown from here it would end the process; it is told when the server is done.
+      // Throwing here would end the process, so the error is reported when the server is done.
       this.unreadable = error as Error;
     }
   }
@@ -165,7 +165,7 @@ class Batch implements pg.Submittable {
   /** Comes once, for the server skips what is behind the statement that failed. */
   handleError(error: Error & { code?: string }): void {
     if (this.name && outdated.has(error.code)) {
-      // No Sync, whose answer would be taken for the next query's: that query's own will do.
+      // No Sync is sent, because its response would be taken for that of the next query, which sends its own.
       delete this.wire.parsedStatements[this.name];
       this.layoutsByName.delete(this.name);
       this.wire.close({ type: 'S', name: this.name });

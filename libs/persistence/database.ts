@@ -100,7 +100,8 @@ export abstract class Database {
   }
 
   /**
-   * @param withinMs for a read outside of a transaction: a server that does not respond in this time is unreachable.
+   * @param withinMs for a read outside of a transaction: a server that does not respond in this time counts as
+   * unreachable.
    * @param before settings for a read outside of a transaction.
    */
   protected async readRows(

@@ -68,8 +68,8 @@ export class Table<T extends ObjectLiteral & { orgId: string }> extends TableRea
   }
 
   /**
-   * Writes the changes to a row that the current transaction has locked, and gives it its next version. Where none of
-   * them differs from what the row holds, nothing is written and it keeps its version.
+   * Writes the changes to a row that the current transaction has locked, and gives it its next version. If none of them
+   * differs from the row, nothing is written and it keeps its version.
    *
    * @returns the row as it was before; the row itself where nothing changed.
    */
@@ -119,8 +119,8 @@ export class Table<T extends ObjectLiteral & { orgId: string }> extends TableRea
   }
 
   /**
-   * Writes changes of its own to each of many rows of one organization, which the current transaction has locked: one
-   * statement for all whose same fields change.
+   * Writes different changes to many rows of one organization, which the current transaction has locked: one statement
+   * for all whose same fields change.
    *
    * @returns the rows that changed, each with how it was before.
    */

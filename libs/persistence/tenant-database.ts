@@ -47,7 +47,7 @@ export class TenantDatabase extends Database {
    * A write whose outcome nothing in the transaction waits for. It saves a round trip by travelling with the next
    * statement or with COMMIT, in order. Its errors are thrown there, so use it for rows that violate no constraint.
    *
-   * @param heard is called with its rows, before `afterCommit`.
+   * @param heard called with its rows, before `afterCommit`.
    */
   defer(orgId: string, text: string, values: unknown[], heard?: (rows: Row[]) => void): void {
     this.deferWrite(orgId, text, values, heard);

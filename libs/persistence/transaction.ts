@@ -67,7 +67,7 @@ export class Transaction {
     if (!this.hasBegun && firstTripOf(this.waiting) === this.waiting.length) await this.run(this.waiting);
     else if (this.waiting.length > 0) await this.send([commit]);
     else {
-      // COMMIT of a transaction that failed answers ROLLBACK and no error: nothing may be acknowledged after that.
+      // COMMIT of a failed transaction returns ROLLBACK and no error: nothing may be acknowledged after that.
       const { command } = await this.client.query('commit');
       if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`);
     }

@@ -56,7 +56,7 @@ export const isRecurrenceRule = (series: Series): boolean => search(series, seri
 /**
  * The next local time of a series.
  *
- * @returns undefined when the series is over, and for a rule that was taken before its values were looked at.
+ * @returns undefined when the series is over, and for a rule that was accepted before its values were checked.
  */
 export const nextOccurrence = (series: Series, after: Date): Date | undefined => search(series, after);
 
@@ -122,8 +122,8 @@ function calendarOf({ rule, start, timezone }: Series, from: Date, to: Date) {
 const stepDays: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7 };
 
 /**
- * Days and weeks that are not counted come the same whichever of them the series begins on: it is taken up just before
- * the time that is asked about, so that a series of centuries takes no longer than one of days.
+ * Without a count, a series of days or weeks can be computed from any of its times. It is continued just before the
+ * requested time, so a series of centuries takes no longer than one of days.
  */
 function takenUp(parts: Parts, start: Date, after: Date): Date {
   const days = stepDays[parts.get('FREQ') as string];

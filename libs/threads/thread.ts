@@ -22,7 +22,7 @@ export class Thread {
   constructor(megabytes: number) {
     this.worker = new Worker(new URL(program), {
       resourceLimits: { maxOldGenerationSizeMb: megabytes },
-      // What runs here reads what strangers write: it has no use for the process' secrets.
+      // The code here reads data from strangers and needs none of the process's secrets.
       env: {},
       // What is loaded before the service is meant for it, and may need its environment; sources need their loader.
       execArgv: program.endsWith('.ts') ? process.execArgv : [],
@@ -54,7 +54,7 @@ export class Thread {
     let timer: NodeJS.Timeout;
     let isLate = false;
     const giveUp = (): void => {
-      // An answer that has come by the time that the timer fires still counts.
+      // A result that has arrived when the timer fires still counts.
       setImmediate(() => {
         if (isSettled) return;
         isLate = true;

@@ -113,7 +113,7 @@ export class NotifyLine implements Line {
           text: `select pg_notify('${channel}', payload) from unnest($1::text[]) payload`,
           values: [payloads],
         })
-        // A connection that answers nothing is as good as lost.
+        // An unresponsive connection counts as lost.
         .catch((error: unknown) => this.client?.emit('error', error));
     }
   }

@@ -9,9 +9,8 @@ export interface Line {
 }
 
 /**
- * What was committed wakes those who look for it: in this process directly, in others through the line. A topic is a
- * kind of work, or the events of one organization. A wake-up may be lost, so listeners also look on their own,
- * every few seconds.
+ * A commit wakes its listeners: in this process directly, in others through the line. A topic is a kind of work, or the
+ * events of one organization. A wake-up may be lost, so listeners also look on their own, every few seconds.
  */
 export class WakeUps {
   private readonly emitter = new EventEmitter().setMaxListeners(0);

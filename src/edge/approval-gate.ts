@@ -19,9 +19,9 @@ import { Rehearsals } from './rehearsals.js';
 const lookEveryMs = 250;
 
 /**
- * Holds requests that a person has to decide about first. It comes after validation and before the transaction of the
- * write, and looks for a stored response itself, so a replay replays. A request that would be refused is refused, and
- * nobody is asked.
+ * Holds requests that a person has to decide about first. It runs after validation and before the transaction of the
+ * write, and looks for a stored response itself, so a retry still gets it. A request that would be rejected is rejected
+ * immediately, and nobody is asked.
  */
 @Injectable()
 export class ApprovalGate {
@@ -38,7 +38,7 @@ export class ApprovalGate {
     operation: Operation,
     { approvalRules }: RequestCaller,
   ): ApprovalMode {
-    // Also where the rule is gone by now: what was asked for is carried out once.
+    // Even if the rule no longer exists: the request is carried out once.
     if (askedApproval !== undefined && canBeHeld(operation)) return 'ask';
     return approvalRules && !approval ? modeFor(approvalRules, operation, input as object) : 'auto';
   }

@@ -92,7 +92,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
     { provide: APP_FILTER, useClass: ErrorEnvelopeFilter },
   ],
-  // The budget that the console shows, and what the guards need that it has again on its pages.
+  // The budget that the console shows, and the dependencies of the guards that its pages use again.
   exports: [HealthModule, ModelBudget, RequestTurns, ThrottlerModule],
 })
 export class EdgeModule {}

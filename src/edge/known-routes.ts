@@ -5,8 +5,8 @@ import { RouteTree } from './route-tree.js';
 
 /**
  * Leads requests to operations past the routers of Express and Nest, which try one route after the other, to the same
- * guards, interceptor, handler and filter. The routers still answer what is less usual: another spelling of a path, HEAD,
- * a version that the client already has, a stream.
+ * guards, interceptor, handler and filter. The routers still handle less usual requests: another spelling of a path,
+ * HEAD, a version that the client already has, a stream.
  */
 @Injectable()
 export class KnownRoutes implements OnApplicationBootstrap {

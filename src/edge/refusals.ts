@@ -23,10 +23,10 @@ function statusesOf(operation: Operation): Set<number> {
     pathParameters.length > 0 || fieldsOf(input).some(({ schema }) => JSON.stringify(schema).includes('"x-id"'));
   return new Set([
     ...always,
-    // Who asked for what a person approved later may no longer do it by then.
+    // The requester may have lost the permission by the time that a person approves.
     ...(scope !== undefined || canBeHeld(operation) ? [403] : []),
     ...(refers ? [404] : []),
-    // The first request with the Idempotency-Key is still in flight, or was another request.
+    // The first request with the Idempotency-Key is still in flight, or differed from this one.
     ...(effect !== 'read' ? [409] : []),
     ...(effect !== 'read' || canBeHeld(operation) ? [422] : []),
   ]);

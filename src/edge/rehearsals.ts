@@ -27,7 +27,7 @@ export function isDryRun({ dryRun }: RequestContext, { effect }: Operation): boo
 }
 
 /**
- * Runs a write with all its checks, in a transaction that is undone. The answer is that of the write, with the events
+ * Runs a write with all its checks, in a transaction that is undone. The response is that of the write, with the events
  * that it would have recorded. An Idempotency-Key is ignored, and a model's budget is not spent.
  */
 @Injectable()
@@ -97,8 +97,8 @@ function unknownYet(
 }
 
 /**
- * In the order of the events; of what the caller may not read, and of what would follow in the background, only how many
- * of each type.
+ * In the order of the events. For events that the caller may not read, and for those that would follow in the
+ * background, only the number of each type.
  */
 function effectsFor(
   { permissions, propertyIds }: RequestCaller,

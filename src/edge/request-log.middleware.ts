@@ -7,8 +7,8 @@ import type { ServiceLogger } from '../platform/logging/logger.js';
 const secretPath = /(\/(?:calendars|unsubscribe)\/).*/i;
 
 /**
- * One line for each request when its response is complete or its client has disconnected: who asked for what, and how
- * it ended, from which address. It contains no headers, query or bodies, and therefore no secret.
+ * One line for each request when its response is complete or its client has disconnected: who requested what, from
+ * which address, and how it ended. It contains no headers, query or bodies, and therefore no secret.
  */
 export const requestLog =
   (log: ServiceLogger): RequestHandler =>

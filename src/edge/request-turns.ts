@@ -26,10 +26,9 @@ interface Requests {
 }
 
 /**
- * While the event loop is late, an organization that used most of it has its requests processed one at a time, and each
- * begins when no request of another organization is in progress, and long queries of its own leave the database cores for
- * those of others. All others, and everybody while the loop is on time,
- * may have any number in progress.
+ * While the event loop is late, the requests of an organization that used most of it are processed one at a time. Each
+ * begins when no request of another organization is in progress, and waits if long queries of its own already use the
+ * database. All others, and everybody while the loop is on time, may have any number in progress.
  */
 export class RequestTurns {
   /** In the order of their turns. */

@@ -8,8 +8,8 @@ import { RequestTurns } from './request-turns.js';
 import { refusalFor, refusalOfItsOwnLoad } from './shedding.middleware.js';
 
 /**
- * Second guard: the cause of an overload is rejected first, and who makes the event loop late waits for a turn. A tool
- * call is part of the request that carries it.
+ * Second guard: the causes of an overload are rejected first, and an organization that makes the event loop late waits
+ * for its turn. A tool call is part of the request that carries it.
  */
 @Injectable()
 export class SheddingGuard implements CanActivate {

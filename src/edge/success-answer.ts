@@ -2,9 +2,9 @@ import type { Answer, SuccessEnvelope } from '#errors';
 import { type Operation, type Saved, successEnvelope } from '#operations';
 
 /**
- * What an operation's result is answered with; only fields of the output class leave the service.
+ * The response for an operation's result; only fields of the output class leave the service.
  *
- * @param more what else its meta say.
+ * @param more additional fields of its meta.
  */
 export function successAnswer(
   operation: Operation,

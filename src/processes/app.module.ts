@@ -41,8 +41,8 @@ import { AttachmentsModule } from '../features/tasks/tasks.module.js';
 import { ThreadsModule } from './threads.module.js';
 
 /**
- * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because
- * Nest adds the routes of modules that only another module imports after these.
+ * Handles requests that no other route accepts, so it is imported last; modules with routes are imported here directly,
+ * because Nest adds the routes of modules that only another module imports after these.
  */
 @Module({ controllers: [UnknownRouteController] })
 class UnknownRouteModule {}

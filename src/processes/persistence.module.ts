@@ -30,7 +30,7 @@ async function connectAs(
 }
 
 /**
- * A connection that is lost while a query runs tells the query; without a listener it would also end the process. The
+ * A connection that is lost while a query runs rejects the query; without a listener it would also end the process. The
  * pool's own listener is still there when it lends a connection and goes right after, so it does not count.
  */
 function keepAlive(client: PoolClient): void {

@@ -4,8 +4,8 @@ import { nameSourcesInTraces } from './readable-traces.js';
 
 /**
  * Runs one of our processes from the few files that scripts/bundle.mjs makes of it: to find and compile three thousand
- * modules one by one takes longer than to do anything with them. What V8 compiled is kept in dist from one start to the
- * next, which has to be said before the first of these files is loaded.
+ * modules one by one takes longer than to do anything with them. V8's compiled code is kept in dist from one start to
+ * the next, which has to be configured before the first of these files is loaded.
  *
  * @throws Error with the code ERR_MODULE_NOT_FOUND while dist has no bundle: `npm run build` makes it.
  */

@@ -7,8 +7,8 @@ import { loadKeyring } from './keyring-file.js';
 import { migrate } from './migrate.js';
 
 /**
- * The process that serves no requests: it sends webhooks and mail, reads calendars, makes recurring tasks and
- * deletes what has expired, beside any number of HTTP nodes. What is due are rows, so each is done once, whichever process comes
+ * The process that serves no requests: it sends webhooks and mail, reads calendars, makes recurring tasks and deletes
+ * what has expired, beside any number of HTTP nodes. Due work is rows, so each is done once, whichever process comes
  * first.
  */
 async function start(): Promise<NestExpressApplication> {

@@ -10,7 +10,7 @@ export class SentForms {
   constructor(private readonly database: SystemDatabase) {}
 
   /**
-   * Goes before what must not happen twice: of a form that a browser sends again, only the first continues.
+   * Call this before work that must not happen twice: if a browser sends a form again, only the first one continues.
    *
    * @throws conflict_error FORM_SENT
    */

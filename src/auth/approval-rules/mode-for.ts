@@ -5,8 +5,8 @@ import { allCarriedOut, type Operation } from '#operations';
 export const wideRules = ['secrets', 'destructive', 'write', 'everything'] as const;
 
 /**
- * What gives somebody more than they have: access of their own, or something that acts for them. Who has to ask before
- * destructive actions asks before these too, because each could do the same without asking.
+ * Operations that give somebody more than they have: access, or something that acts for them. A rule about destructive
+ * actions includes these, because each could lead to the same action without asking.
  */
 export const waysAround: ReadonlySet<string> = new Set([
   'createApiKey',
@@ -63,7 +63,7 @@ const isEffect = (what: string): boolean => what === 'write' || what === 'destru
 /** A rule as it bears on an operation; undefined if it is about others. */
 function bearing(rule: ApprovalRule, operation: Asked): ApprovalRule | undefined {
   if (isAbout(rule.what, operation)) return rule;
-  // What may not be done at all could be done by another's hands, so a person decides about those.
+  // A forbidden action could be performed through another identity, so a person decides about these.
   const isWay = operation.name === undoing || (isEffect(rule.what) && isWayAround(operation));
   const asks = rule.mode !== 'auto' && isWay;
   return asks ? { ...rule, mode: 'ask' } : undefined;
@@ -90,8 +90,8 @@ export const canBeHeld = ({ name, effect, showsSecret }: Asked): boolean =>
   name !== 'withdrawApproval' && (effect !== 'read' || showsSecret !== undefined);
 
 /**
- * What becomes of an operation, the strictest for all that it carries out. What a person chose at consent makes the
- * organization's rules only stricter.
+ * The mode of an operation: the strictest one for all that it performs. A person's choice at consent can only make the
+ * organization's rules stricter.
  */
 export function modeFor({ rules, askBefore }: ApprovalRules, operation: Operation, input: object): ApprovalMode {
   const modes = allCarriedOut(operation, input)

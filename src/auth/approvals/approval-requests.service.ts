@@ -50,7 +50,7 @@ export class ApprovalRequests {
   ) {}
 
   /**
-   * What an earlier call of the same request, or one with its key, waits for or became.
+   * The state of an earlier call of the same request, or of one with its key.
    *
    * @throws 422 if the key was used for another request.
    */

@@ -25,9 +25,9 @@ export class HeldRequests {
   ) {}
 
   /**
-   * What it would change now.
+   * The changes that it would make now.
    *
-   * @returns the answer where it would be refused.
+   * @returns the response if it would be rejected.
    */
   async rehearse(approval: Approval): Promise<Rehearsed | Answer> {
     const startedAt = Date.now();

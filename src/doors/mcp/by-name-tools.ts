@@ -28,10 +28,9 @@ const titles: Readonly<Record<Effect, string>> = {
 };
 
 /**
- * Four tools beside the operations, for an address that lists only some of them: what there is beyond those, and how to
- * call it.
+ * Four tools for an address that lists only some operations: they find the other operations and call them.
  *
- * @param unlisted what the caller may use, but is not listed.
+ * @param unlisted the operations that the caller may use, but that are not listed.
  */
 export function byNameTools(unlisted: readonly Operation[], usable: readonly Operation[]): ToolDefinition[] {
   const called = effects.filter((effect) => usable.some((operation) => operation.effect === effect));

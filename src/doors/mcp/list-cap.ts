@@ -12,7 +12,7 @@ export interface Written {
 }
 
 /**
- * An answer for an assistant: a page that is too long ends earlier, with the cursor of its last record. Single records
+ * A response for an assistant: a page that is too long ends earlier, with the cursor of its last record. Single records
  * stay whole.
  *
  * @param list asks for the same page with fewer records.

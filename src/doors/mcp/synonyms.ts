@@ -1,8 +1,8 @@
 import { stemmer } from 'stemmer';
 
 /**
- * Words and phrases that people use for the same thing, or for doing the same; the first is the service's own. What
- * people mean by a word may be several things: `delete` is in every line of which somebody may mean it.
+ * Words and phrases that people use for the same thing, or for doing the same; the first is the service's own. A word
+ * may have several meanings: `delete` is in every line that somebody may mean by it.
  */
 const alike = [
   // Things.

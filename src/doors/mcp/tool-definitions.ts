@@ -115,7 +115,7 @@ function brief(value: unknown, said: Set<string>): unknown {
     minimum: (part) => part === 0 || part === 1 || Math.abs(Number(part)) >= far,
     maximum: (part) => Number(part) >= far,
     additionalProperties: (part) => part === false,
-    // What a text or a number may look like, its rule says; an object has to be seen.
+    // The rule of a text or a number shows its form; an object needs an example.
     examples: (part) => Array.isArray(part) && typeof part[0] !== 'object',
     description: (part) => typeof part === 'string' && (said.has(part) || !said.add(part)),
   };

@@ -21,8 +21,8 @@ export const errorsOf = (operation: Operation): JsonSchema[] =>
   refusalsOf(operation).map(({ status, code, key }) => ({ status, code, ...(key !== undefined && { key }) }));
 
 /**
- * The responses to refused requests, one for each status. What follows from rules is described once for all operations,
- * and what an operation declares is described there.
+ * The responses to rejected requests, one for each status. Those that follow from common rules are described once for
+ * all operations, and those that an operation declares are described with it.
  */
 export class ErrorResponses {
   readonly shared: Record<string, JsonSchema> = {};

@@ -13,11 +13,11 @@ const firstLater = (place: string): string =>
     order by s.until_date limit 1`;
 
 /**
- * All that a board shows, in one statement: units, the stays in them on the day and the next one after it, blocks, open
- * work, what keeps guests out, and arrivals without a unit. A stay or a block without a unit is of the whole property. $1 to
- * $5 are those of `here`, $6 whether tasks are shown. Work has a lower bound too, since a plan for any day takes a range for few
- * rows, and then the index. Most units have their next stay within days (`soon`): one range of an index finds them all,
- * where each unit would be looked up for itself otherwise.
+ * Everything that a board shows, in one statement: units, the stays in them on the day and the next one after it,
+ * blocks, open work, what keeps guests out, and arrivals without a unit. A stay or a block without a unit is of the
+ * whole property. $1 to $5 are those of `here`, $6 whether tasks are shown. Work has a lower bound too, since a plan
+ * for any day takes a range for few rows, and then the index. Most units have their next stay within days (`soon`): one
+ * range of an index finds them all, where each unit would be looked up for itself otherwise.
  */
 export const board = `
   with ${here},

@@ -20,10 +20,10 @@ export interface Noticed {
 }
 
 /**
- * How a device is after a report: pure.
+ * The state of a device after a report: pure.
  *
- * @returns undefined for a report that is older than the last one, or breaks the port's contract. A last one from the
- *   future counts for nothing.
+ * @returns undefined for a report that is older than the last one, or breaks the port's contract. A last report from
+ * the future is ignored.
  */
 export function afterReport(device: Device, report: DeviceReport, now: Date): Noticed | undefined {
   if (!isReport(report)) return undefined;

@@ -6,8 +6,8 @@ import { isDayUse, segmentsOf } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';
 
 /**
- * The segments that meet a segment `s` on some of its nights: those in its unit, those of a whole property, and all where
- * it is of a whole property itself. Each part has an index of its own.
+ * The segments that share nights with a segment `s`: those in its unit, those of a whole property, and all where it is
+ * of a whole property itself. Each part has an index of its own.
  */
 const meeting = `
   select m.reservation_id from stay_segments m

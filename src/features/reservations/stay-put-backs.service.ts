@@ -42,7 +42,7 @@ export class StayPutBacks implements PutBack<Reservation> {
     const { pushed } = stay;
     const owned = providerOwned(stay, { ...fields, primaryGuest: fields.guestId });
     if (owned.length > 0 && !pushed) throw ownedByProvider(owned);
-    // A stay that another system has written is new where nothing of it was changed.
+    // A stay from another system counts as new if none of its fields were changed.
     const isNew = Object.keys(fields).length === 0;
     if (isNew && !(isLive(stay) && stay.stayStatus === 'not_arrived')) throw cannotCancel(stay.status, stay.stayStatus);
     const changes = isNew ? inStatus('cancelled') : fields;

@@ -64,7 +64,7 @@ export class StayTimes {
       ...(arrivalAt !== undefined && { arrivalTime: null }),
       ...(departureAt !== undefined && { departureTime: null }),
     });
-    // A stay that is still to follow its property to another time zone does so now, rather than by half.
+    // A stay that has yet to follow its property to another time zone does so now, completely.
     if (reservation.timezone !== property.timezone) return times;
     return {
       ...(arrivalAt !== undefined && { arrivalAt: times.arrivalAt, arrivalTime: times.arrivalTime }),

@@ -37,7 +37,7 @@ export class BulkChanges {
       resultOf(caller, taskId, () => {
         const task = changeable(caller, found.get(taskId), { archived: action === 'archive' });
         if (action === 'archive' && task.archivedAt) return task;
-        // The same for all that take it: the action alone decides.
+        // The same for all of them: only the action decides.
         changes = changesTo(task);
         accepted.push(task);
         return task;

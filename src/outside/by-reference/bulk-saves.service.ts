@@ -35,8 +35,8 @@ interface Bulk<Content extends object, View extends { id: string }> {
 }
 
 /**
- * Saves many records by reference, each for itself: one that is rejected leaves the others. They are saved in slices, so
- * that nobody who needs the same properties waits for all of them; those that are atomic in one.
+ * Saves many records by reference, each separately: one that is rejected does not affect the others. They are saved in
+ * slices, so that requests for the same properties do not wait for all of them; an atomic bulk is one slice.
  */
 @Injectable()
 export class BulkSaves {

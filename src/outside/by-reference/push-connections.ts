@@ -14,7 +14,7 @@ export class PushConnections {
   constructor(private readonly connections: ConnectionsRepository) {}
 
   /**
-   * @param versions those of its saves, of which the first that there is decides the form of all.
+   * @param versions the versions of its saves; the first one decides the form of all.
    * @throws not_found_error, validation_error, permission_error or conflict_error.
    */
   async forSaving(

@@ -23,7 +23,7 @@ export interface Saver<Content extends object, View extends { id: string }> {
   /**
    * The same for many, together; absent for kinds of which there are few.
    *
-   * @throws ServiceError if what one of them needs is another record's: nothing of any may be kept then.
+   * @throws ServiceError if one of them needs something that belongs to another record; then nothing may be kept.
    */
   createAll?(
     caller: Caller,
@@ -31,7 +31,7 @@ export interface Saver<Content extends object, View extends { id: string }> {
     contents: readonly (Resolved<Content> & Referred)[],
   ): Promise<Outcome<{ id: string }>[]>;
   /**
-   * The same as `change` for many, some of which may say nothing new; absent for kinds of which there are few.
+   * The same as `change` for many, some of which may be unchanged; absent for kinds of which there are few.
    *
    * @throws ServiceError if one of them is in the way of the others: nothing of any may be kept then.
    */

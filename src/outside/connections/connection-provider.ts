@@ -17,7 +17,7 @@ export type Pulled = { outcome: 'pulled'; apply: Apply } | { outcome: 'failed'; 
 /**
  * Applies the data, or the next part of it: called again, in another transaction, as long as records are left.
  *
- * @param most how many records a part has about.
+ * @param most the approximate number of records in a part.
  */
 export type Apply = (caller: Caller, most: number) => Promise<SyncCounts & { left?: number }>;
 
@@ -56,8 +56,8 @@ export abstract class ConnectionProvider<Settings extends object = object> {
   abstract pull(account: Account<Settings>): Promise<Pulled>;
 
   /**
-   * Hands over to us what the connection brought, in the transaction that disconnects it, and in others behind it if it
-   * brought much.
+   * Hands the records of the connection over to us, in the transaction that disconnects it, and in further ones if
+   * there are many.
    *
    * @returns whether something is left.
    * @throws conflict_error naming what would be left behind or cancelled, unless it is forced.

@@ -69,7 +69,7 @@ export class ConnectionsService {
   async create(caller: Caller, { settings = {}, credentials = {}, ...input }: CreateConnection): Promise<Connection> {
     const provider = this.providers.choose(input.provider, input.kind);
     const checked = await this.check(caller, provider, settings);
-    // In this order: an import may lock properties, and does so with the quota locked.
+    // In this order, because an import locks properties while it holds the lock of the quota.
     await this.quotas.admit(caller, 'connections');
     if (checked.propertyId) await this.places.keep(caller, checked.propertyId);
     const now = new Date().toISOString();

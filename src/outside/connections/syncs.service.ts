@@ -94,7 +94,7 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
     const late = new AbortController();
     const work = this.claims.hold(claim, async (over) => void (synced = await this.sync(claim, over)));
     await Promise.race([work, reached(deadline, late.signal)]).finally(() => late.abort());
-    // What fails later has been logged, and shows at the connection.
+    // Later failures are logged and shown at the connection.
     work.catch(() => undefined);
     return synced;
   }
@@ -125,8 +125,8 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
   }
 
   /**
-   * Writes the data and the outcome in one transaction, or large data in several, each with another lease; writes nothing
-   * once the claim is no longer valid. Another process takes over what is interrupted.
+   * Writes the data and the outcome in one transaction, or large data in several, each with another lease; writes
+   * nothing once the claim is no longer valid. Another process takes over an interrupted sync.
    */
   private async settle(claim: Claim, pulled: Pulled, ending?: AbortSignal): Promise<Connection | undefined> {
     const slices = new Slices();

@@ -19,8 +19,8 @@ const everyMs = 5_000;
 const sealedAtOnce = 100;
 
 /**
- * Seals committed entries into the chain of their organization, behind the writes: a chain within them would let an
- * organization do one thing at a time. Any number of processes may do so; one at a time has an organization's chain.
+ * Seals committed entries into the chain of their organization, in the background: a chain inside the writes would let
+ * an organization do only one thing at a time. Any number of processes may do so, one at a time for each chain.
  */
 @Injectable()
 export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -2,7 +2,7 @@ import type { Caller, ServiceCredential } from '#access';
 import type { Permission } from './permissions.js';
 
 /**
- * The service itself in an organization, where no request is behind its work.
+ * The service itself in an organization, for work that no request caused.
  *
  * @param permissions those that this work needs.
  */

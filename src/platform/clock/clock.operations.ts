@@ -26,6 +26,6 @@ export const advanceClock = operation({
     'Moves the time of this test environment forward by up to 400 days, for every process within a second. Work that has become due is done. The clock cannot be moved back.',
   input: AdvanceClock,
   output: one(ClockView),
-  // The clock is of all organizations.
+  // The clock applies to all organizations.
   transaction: 'own',
 });

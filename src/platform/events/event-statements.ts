@@ -8,8 +8,8 @@ const columns =
 const values = '$1::uuid, $2::uuid, $3, $4, $5, $6::jsonb, $7::uuid, $8::jsonb, $9::timestamptz';
 
 /**
- * A delivery for each endpoint that wants the event, in the same statement. It answers which kinds of work, by their
- * names, the event concerns.
+ * A delivery for each endpoint that wants the event, in the same statement. It returns the names of the kinds of work
+ * that the event concerns.
  */
 const fanOut = `
   wanting as (

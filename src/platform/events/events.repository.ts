@@ -53,9 +53,9 @@ export class EventsRepository {
   constructor(private readonly database: TenantDatabase) {}
 
   /**
-   * The events behind a position, in the order of their transactions. Those of a transaction that may have an older one
-   * still running beside it are not shown yet: what that one commits would come before them, and be missed.
-   * A reader sees the events of the types that its permissions read, at the properties that it is limited to.
+   * The events behind a position, in the order of their transactions. Events of a transaction are not shown while an
+   * older transaction may still be running, because readers would miss what that one commits before them. A reader sees
+   * the events of the types that its permissions read, at the properties that it is limited to.
    */
   async after(reader: EventReader, filters: FeedFilters, from: FeedPosition, limit: number): Promise<FeedPage> {
     const readable = readableEvents(reader.permissions);

@@ -24,11 +24,11 @@ export class EventsService {
   ) {}
 
   /**
-   * Records that something new is there, that a record changed, or that it is gone. Costs no round trip.
+   * Records that a record was created, changed or deleted. Costs no round trip.
    *
    * @param after the record as it is now; only the fields of the type's data are kept.
-   * @param before the record as it was, and the same object where nothing changed: a `change` then tells nothing.
-   * @param beside what the change does that no event shows. Who approves it approves it with this.
+   * @param before the record as it was, or the same object if nothing changed: a `change` then records no event.
+   * @param beside effects of the change that no event shows; whoever approves the change approves them too.
    */
   record<Data extends object>(by: Originator, type: NewType<Data>, after: Subject<Data>): string;
   record<Data extends object>(
@@ -84,8 +84,8 @@ export class EventsService {
   }
 
   /**
-   * Records what became of many records by one act: one statement for many of them, in as many turns of the event loop as
-   * it takes.
+   * Records the changes of many records by one act: one statement for many of them, in as many turns of the event loop
+   * as it takes.
    *
    * @param changes each of another record.
    */

@@ -26,9 +26,9 @@ export interface PutBack<Row extends { id: string } = { id: string }> {
   /**
    * Writes the fields and records it.
    *
-   * @param fields none for a new record, which is to go.
+   * @param fields none for a new record, which is to be removed.
    * @returns why the record stays, if it has to.
-   * @throws what is in the way of the undo.
+   * @throws the reason why it cannot be undone.
    */
   write(caller: Caller, record: Row, fields: Partial<Row>, event: EventType): Promise<string | void>;
 }

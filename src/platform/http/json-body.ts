@@ -37,7 +37,7 @@ export async function readJsonBody(
   if (!readLarge || bytes.length <= usualMaxBytes) return await readUsual(bytes);
   const value = await readLarge(bytes, owner);
   loopTime.enter(owner);
-  // To take it over from its thread is work enough for one turn.
+  // Receiving it from its thread takes a whole turn.
   await ownTurn();
   return value;
 }

@@ -31,7 +31,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 function parse(bytes: Buffer): unknown {
   let text: string;
   try {
-    // Text that is ASCII alone, such as a file in base64, is decoded many times as fast.
+    // Text that is only ASCII, such as a file in base64, is decoded many times as fast.
     text = isAscii(bytes) ? bytes.toString('latin1') : utf8.decode(bytes);
   } catch {
     throw refused('The body is not UTF-8.');

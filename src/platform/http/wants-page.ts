@@ -4,8 +4,8 @@ import type { Request } from 'express';
 const forPrograms = /^\/(?:api\/v1|mcp|\.well-known|(?:global\/)?oauth\/(?:token|register|revoke|jwks))(?:\/|$)/;
 
 /**
- * Whether a person in a browser asks: Accept names text/html itself, since programs and curl send only a wildcard, and
- * there is no credential of a program.
+ * Whether the request comes from a person in a browser: Accept names text/html itself (programs and curl send only a
+ * wildcard), and there is no program's credential.
  */
 export const wantsPage = ({ headers, path }: Pick<Request, 'headers' | 'path'>): boolean =>
   headers.authorization === undefined &&

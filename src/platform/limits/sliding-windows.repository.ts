@@ -38,7 +38,7 @@ export class SlidingWindowsRepository {
       'select min(t) as first from sliding_windows, unnest(times) t where key = $1 and t > $2',
       [hash, since],
     );
-    // What filled it may just have been given back.
+    // The places that filled it may just have been released.
     return Math.max(Date.parse((row?.first as string | null) ?? since) + windowMs - now, 1);
   }
 

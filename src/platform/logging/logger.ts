@@ -17,7 +17,8 @@ export class ServiceLogger implements LoggerService {
   private readonly requests: Logger;
 
   constructor(level: string, isTerminal = false) {
-    // A log that cannot be written, as on a full disk, does not end the service: lines wait, and go when there are many.
+    // A log that cannot be written, as on a full disk, does not end the service: lines wait, and are dropped if there
+    // are many.
     const lines = isTerminal
       ? { write: (line: string) => void process.stderr.write(readableLine(line)) }
       : destination({ fd: 2, sync: false, ...together, maxLength: longestWaiting }).on('error', () => undefined);

@@ -14,8 +14,8 @@ export interface Letter {
 export type Fate = 'waiting' | 'sent' | 'failed' | 'unknown';
 
 /**
- * Who has letters sent that are only written when they go out, so that no address waits in the queue. Each registers
- * itself; its references are its own matter.
+ * Authors of letters that are written only when they are sent, so that no address waits in the queue. Each registers
+ * itself and defines its own references.
  */
 export abstract class MailAuthor {
   abstract readonly name: string;

@@ -70,7 +70,7 @@ export abstract class MailSender implements Work, OnApplicationShutdown {
     this.mails = mails;
     this.database = database;
     this.keyring = keyring;
-    // Each sender has a connection of its own to the mail server.
+    // Each sender has its own connection to the mail server.
     this.transport = new MailTransport(config);
     this.authors = authors;
     this.soonest = `(

@@ -26,8 +26,8 @@ export class MailService {
   ) {}
 
   /**
-   * Puts a mail of an account into the current transaction, an organization's or one above them: it is sent if that
-   * commits, and waits for no organization's mail.
+   * Queues an account's mail in the current transaction, an organization's or one above them: it is sent if that
+   * commits, and does not wait for mail of organizations.
    */
   async queue(mail: Mail): Promise<void> {
     await this.insertText(null, mail);

@@ -21,7 +21,7 @@ export class PageErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const { context } = request;
     const isLimit = error instanceof AddressLimitExceeded;
-    // A program meets the limit of an address most often, and a page costs more than it tells one.
+    // Mostly programs reach the limit of an address, and creating a page for them would be wasted work.
     if (isLimit && !wantsPage(request)) return sendError(response, envelopeFor(error, context));
     const { requestId, logId } = context;
     if (asServiceError(error).status >= 500) {

@@ -12,7 +12,7 @@ export class RequestLogRepository {
 
   async write(requests: readonly LoggedRequest[], counts: readonly CountedRequests[]): Promise<void> {
     await this.database.transaction(async () => {
-      // A crash of the database may take the last moments with it; no commit waits for the disk.
+      // No commit waits for the disk, so a crash of the database may lose the last moments.
       await this.database.write('set local synchronous_commit = off', []);
       for (let from = 0; from < requests.length; from += writtenAtOnce)
         await this.database.write(insertion, [JSON.stringify(requests.slice(from, from + writtenAtOnce))]);

@@ -16,8 +16,8 @@ const sampledOneIn = 20;
 export type EndedRequest = Omit<LoggedRequest, 'sampled'> & { isRead: boolean };
 
 /**
- * Keeps what was requested, behind the requests: they are collected, and written together every second. A request never
- * waits for its entry, and is not kept rather than slowed.
+ * Keeps requests in the background: they are collected and written together every second. A request never waits for its
+ * entry; under load an entry is dropped.
  */
 @Injectable()
 export class RequestLog implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -14,8 +14,8 @@ import { type RecordedChange, UndoRepository } from './undo.repository.js';
 import { UndoingOperations } from './undoing-operations.js';
 
 /**
- * What became of one change: undone, with what stays anyway; left as it is, without harm; or in the way of the
- * whole undo.
+ * The outcome for one change: undone, with the parts that remain; left as it is, harmlessly; or a blocker of the whole
+ * undo.
  */
 export type Outcome =
   | { readonly is: 'undone'; readonly reason: string | undefined }
@@ -53,8 +53,8 @@ export class SingleUndo {
   }
 
   /**
-   * What followed from another change, which has been undone: where it did not follow that back, it is put back as far
-   * as that is possible.
+   * A change that followed from another one, which has been undone: if it did not follow back, it is reverted as far as
+   * possible.
    *
    * @param isTouched whether the undo has changed the record.
    */
@@ -141,7 +141,7 @@ const staysBehind = (type: string): boolean => {
 };
 
 /**
- * The operation locked the record: what it found there must be what the change left, or what it set already.
+ * The operation has locked the record, which must be as the change left it, or already as the undo sets it.
  *
  * @throws ChangedSince
  */

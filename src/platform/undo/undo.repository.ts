@@ -17,7 +17,7 @@ const requestLastsMs = 10 * 60_000;
 const timeOf = (logId: string): number => parseInt(uuidIn(logId).slice(0, 12), 16);
 
 /**
- * Leaves out what followed a change later, in transactions of its own: the stays of a property whose times changed, which
+ * Leaves out changes that followed later, in their own transactions: the stays of a property whose times changed, which
  * follow the undo of that change in the same way.
  */
 const isNoBackgroundOf = (request: 'log_id' | 'request_id'): string => `(s.follows is not true or e.transaction_id in (

@@ -30,7 +30,7 @@ export class UndoService {
   ) {}
 
   async undo(asked: RequestCaller, input: UndoChanges): Promise<UndoneChangesView> {
-    // If-Match is about one record, and an undo about many; rules about approval have let the whole undo pass.
+    // If-Match is about one record and an undo about many; the rules about approval have accepted the whole undo.
     const caller: RequestCaller = { ...asked, expectedVersion: undefined, approvalRules: undefined };
     const chosen = await this.chosen(caller, input);
     const isNamed = input.auditEntryIds !== undefined;

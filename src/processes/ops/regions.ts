@@ -17,9 +17,9 @@ export type RegionAddresses = { entry: string } & Record<Region, Admin & { baseU
 
 /**
  * A cell for each region and the global entry, each a process of its own, the cells with their own secrets and
- * databases. They end with this process, and one of them ends none of the others.
+ * databases. They end with this process, but the end of one does not end the others.
  *
- * @returns when all of them answer; `ended` resolves when none runs any more.
+ * @returns when all of them respond; `ended` resolves when none is running any more.
  * @throws Error where one does not start; the others have ended by then.
  */
 export async function startRegions(config: Config): Promise<{ addresses: RegionAddresses; ended: Promise<void> }> {
@@ -49,7 +49,7 @@ export async function startRegions(config: Config): Promise<{ addresses: RegionA
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
         ADMIN_API_KEY: admin.key,
-        // What the entry says of where a request comes from.
+        // The entry's information about the origin of a request.
         TRUSTED_PROXIES: '127.0.0.1,::1',
       }),
     ),

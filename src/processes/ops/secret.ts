@@ -5,8 +5,8 @@ import { invalidField } from '#errors';
 import { asking } from './progress.js';
 
 /**
- * A password that does not stand in the command, where the list of processes and the shell's history show it: asked for
- * twice at a terminal, and otherwise the first line of standard input.
+ * A password that is not part of the command, where the list of processes and the shell's history would show it: asked
+ * for twice at a terminal, and otherwise the first line of standard input.
  *
  * @throws validation_error if nothing comes, or two that differ.
  */

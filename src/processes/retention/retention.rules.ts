@@ -13,8 +13,8 @@ export interface Rule {
 }
 
 /**
- * In this order. Nothing else relies on it: what has expired is not looked at any more, whether it is there or not.
- * Audit entries and the counts of subjects (event_sequences) are kept.
+ * In this order. Nothing else relies on it: expired rows are ignored, whether they still exist or not. Audit entries
+ * and the counts of subjects (event_sequences) are kept.
  */
 export const rules: readonly Rule[] = [
   { table: 'idempotency_records', where: 't.expires_at <= $1', afterMs: 0 },
@@ -69,7 +69,7 @@ export const rules: readonly Rule[] = [
     afterMs: 30 * dayMs,
   },
   {
-    // Behind its deliveries, which would go with it: one that was replayed lately is shown still.
+    // After its deliveries, which would be deleted with it: an event that was replayed recently is still shown.
     table: 'events',
     where: `t.occurred_at <= $1 and not exists (
       select 1 from webhook_deliveries d where d.org_id = t.org_id and d.event_id = t.id)`,

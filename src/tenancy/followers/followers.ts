@@ -20,8 +20,8 @@ export interface StayChange {
 /** What hangs on stays (events of moved stays, rooms, tasks, access codes, runs). It changes in the transaction of the stay, so both always agree. */
 export interface StayFollower {
   /**
-   * Locks all that hangs on these stays, before any of it is changed: two transactions that lock in different orders
-   * deadlock. Absent where nothing needs a lock.
+   * Locks all records that depend on these stays, before any of them is changed: two transactions that lock in
+   * different orders deadlock. Absent where nothing needs a lock.
    */
   lockFor?(caller: Caller, changes: readonly StayChange[]): Promise<unknown>;
   /** With statements for all of the stays together, since they may be thousands: each of them is another stay. */

@@ -13,8 +13,9 @@ const minuteMs = 60_000;
 type Activity = Pick<MemberActivityView, 'lastActiveAt' | 'hasSecondFactor'>;
 
 /**
- * What members did last in this organization, through keys, applications or the console, and whether people have a second
- * factor, which those need not know who cannot manage members. Factors and approvals are above the organizations.
+ * The last activity of members in this organization, through keys, applications or the console, and whether people have
+ * a second factor, which is shown only to callers who manage members. Factors and approvals are above the
+ * organizations.
  */
 @Injectable()
 export class MemberActivity {

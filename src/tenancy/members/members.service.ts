@@ -32,9 +32,9 @@ import { propertyLimit, refuseBeyondLimit } from '../properties/property-limit.j
 import { RolesService } from '../roles/roles.service.js';
 
 /**
- * Who acts in the organization: invited → active → suspended → removed. One active owner who sees all properties stays,
- * nobody gives what they lack or changes a member who has a guarded permission that they lack, and a caller that is
- * limited to some properties changes nobody who sees others.
+ * Who acts in the organization: invited → active → suspended → removed. One active owner who sees all properties always
+ * remains. Nobody grants permissions that they lack or changes a member who has a guarded permission that they lack,
+ * and a caller that is limited to some properties cannot change members who see others.
  */
 @Injectable()
 export class MembersService {

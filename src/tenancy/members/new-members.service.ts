@@ -38,8 +38,8 @@ export class NewMembers {
   ) {}
 
   /**
-   * Invites an address as a member, and mails the invitation. Whether it has an account, and whose, is not told before
-   * the person accepts, neither by the answer nor by its time: anybody could ask by inviting.
+   * Invites an address as a member, and mails the invitation. Neither the response nor its timing reveals whether the
+   * address has an account before the person accepts, because anybody could find out by inviting it.
    */
   async invite(caller: Caller, input: InviteMember): Promise<Member> {
     const { id: userId = nobody } = (await this.users.findByEmail(input.email)) ?? {};

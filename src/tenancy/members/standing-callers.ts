@@ -46,7 +46,7 @@ export class StandingCallers {
   ) {}
 
   /**
-   * The caller with what is left, at this moment, of what they might do and see when they asked; undefined where the
+   * The caller with those permissions and properties of the time of the request that remain now; undefined if the
    * credential has ended, or its member or organization may not act.
    */
   async now(caller: Caller): Promise<Caller | undefined> {

@@ -22,7 +22,7 @@ export class Quotas {
 
   /**
    * Called in the transaction that adds something, right before it is added: additions to the same quota wait for each
-   * other until that transaction ends. What is there already stays, and an operator's commands are never refused.
+   * other until that transaction ends. Existing things stay, and an operator's commands are never rejected.
    *
    * @throws conflict_error QUOTA_EXCEEDED
    */

@@ -29,7 +29,7 @@ const deviceAt = (reason: string, condition: string): string => `
    where d.archived_at is null and ${condition}`;
 
 /**
- * What keeps guests from being let in, place by place: a unit that is not clean, and what is the matter there.
+ * What prevents guests from being let in, place by place: a unit that is not clean, and other problems there.
  *
  * @param here the ids of properties, with the day that it is there (`today`).
  */

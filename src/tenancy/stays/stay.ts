@@ -16,8 +16,8 @@ export interface Stay {
 }
 
 /**
- * Where a stay is, for the stays before and after it: the unit, or else the whole property. A stay without a unit is
- * next to no other.
+ * Where a stay is, for the stays before and after it: the unit, or else the whole property. A stay without a unit has
+ * no neighbours.
  */
 export const placeOf = ({
   id,

@@ -3,8 +3,8 @@ import type { EndedAccess, Named } from '../access-endings.service.js';
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /**
- * What ended with a password: by number what comes back with the next sign-in, by name what has to be set up again, and
- * what did not end.
+ * The access that ended with a password: a number for what returns with the next sign-in, names for what has to be set
+ * up again, and the access that did not end.
  */
 export const Ended = ({ sessions, links, applications, keys, keptKeys }: EndedAccess) => (
   <>

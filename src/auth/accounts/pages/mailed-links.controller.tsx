@@ -58,7 +58,7 @@ export class MailedLinksController {
     const problem = await refusalOf(async () => {
       const ended = await this.passwords.reset(request, token, new_password);
       this.ended.keep(response, ended);
-      // The page behind the sign-in where the keys can be revoked.
+      // The page after the sign-in where the keys can be revoked.
       if (ended.keptKeys.length > 0) next = pathWith('/sign-in', { done: 'password', return_to: '/account/security' });
     });
     if (!problem) throw new SeeOther(next);

@@ -19,8 +19,8 @@ const wrongPassword = 'The password is incorrect.';
 const wrongFactor = 'This code or passkey is incorrect or was already used.';
 
 /**
- * Removing a second factor takes a factor or a recovery code, in the form itself: somebody who got hold of the password
- * does not take the factor away. New recovery codes would do that too, so they take the password and a recent factor.
+ * Removing a second factor requires a factor or a recovery code in the form itself, so that somebody who has the
+ * password cannot remove it. New recovery codes would allow that too, so they require the password and a recent factor.
  */
 @PageController()
 export class SecondFactorRemovalController {

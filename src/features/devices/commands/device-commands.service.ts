@@ -45,11 +45,12 @@ export class DeviceCommandsService {
   }
 
   /**
-   * Tells a device to do something, once: a retry with the same Idempotency-Key that finds what an earlier try began
-   * waits for that one's outcome.
+   * Sends a command to a device, once: a retry with the same Idempotency-Key waits for the outcome of the earlier
+   * attempt.
    *
-   * @returns the command, succeeded or, after 10 seconds, still under way.
-   * @throws what it was refused for; provider_error where the provider refused it, was not reached, or nobody knows.
+   * @returns the command, succeeded or, after 10 seconds, still in progress.
+   * @throws the reason for a rejection; provider_error if the provider rejected it, was unreachable, or the outcome is
+   * unknown.
    */
   async request(caller: Caller, deviceId: string, action: DeviceAction): Promise<DeviceCommand> {
     const deadline = Date.now() + patienceMs;

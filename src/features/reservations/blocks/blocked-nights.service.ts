@@ -31,8 +31,8 @@ export class BlockedNights {
   ) {}
 
   /**
-   * Makes way for a block from today on. With force, future stays lose the unit and wait for another one;
-   * guests in house, stays of other systems and of the whole property stay.
+   * Clears the nights of a block from today on. With force, future stays lose the unit and wait for another one; guests
+   * in house, stays of other systems and of the whole property stay.
    *
    * @throws conflict_error without force, if stays have the nights or their type needs the unit.
    */

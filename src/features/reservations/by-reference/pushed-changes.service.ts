@@ -54,7 +54,7 @@ export class PushedChanges {
   ) {}
 
   /**
-   * Changes those that nothing prevents; none of them may be in the way of another, or the connection owns its overlaps.
+   * Applies the changes that nothing prevents. None of them may block another, unless the connection owns its overlaps.
    *
    * @throws ServiceError if one of them must not have its place: nothing of any may be kept then.
    */

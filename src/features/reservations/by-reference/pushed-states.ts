@@ -25,7 +25,7 @@ export const inStatus = (status: ReservationStatus): Partial<Reservation> =>
 type Progressing = Pick<Reservation, 'unitId' | 'unitTypeId' | 'arrivalAt' | 'departureAt' | 'checkOutDate' | 'status'>;
 
 /**
- * A stay whose guests are somewhere else on their way. The other system's word counts, even before the day of arrival.
+ * A stay whose guests are at another stage. The other system decides, even before the day of arrival.
  *
  * @param today at the property.
  */

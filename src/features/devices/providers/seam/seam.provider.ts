@@ -66,7 +66,7 @@ export class SeamProvider extends DeviceProvider<SeamSettings> implements OnModu
   async send(account: SeamAccount, order: DeviceOrder, signal: AbortSignal): Promise<CommandAnswer> {
     const isClimate = order.action.operation.startsWith('setDevice');
     const device = isClimate ? await this.deviceOf(account, order.providerDeviceId, signal) : undefined;
-    // So far there was a question only.
+    // So far, only a query was sent.
     if (device && isFailure(device)) return device.outcome === 'refused' ? device : { outcome: 'unreachable' };
     const sent = await this.client.ask(
       account,

@@ -119,8 +119,8 @@ export function read(text: string): Record<string, unknown> | undefined {
 export type PartialReport = Omit<DeviceReport, 'reportedAt'> & Partial<Pick<DeviceReport, 'reportedAt'>>;
 
 /**
- * What a message says of a device; undefined where it says nothing of it, or cannot be read. A state that the broker had
- * kept is as old as it says itself; it says so where zigbee2mqtt is set to (`last_seen`).
+ * The report of a device in a message; undefined without one, or if it cannot be read. A retained state is as old as
+ * its own time, which it contains if zigbee2mqtt is configured to send it (`last_seen`).
  */
 export function reportIn({ device, features, topic }: Contact, message: Message): PartialReport | undefined {
   const providerDeviceId = device.ieee_address;

@@ -108,7 +108,7 @@ export class MqttSession {
 async function accepted(client: MqttClient, over: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     client.on('connect', () => resolve());
-    // Stays: an error is followed by the end of the line, and that is what counts from then on.
+    // This listener stays: after an error the connection closes, and then only that matters.
     client.on('error', reject);
     over.addEventListener('abort', () => reject(new Error('The connection was lost')), { once: true });
   });

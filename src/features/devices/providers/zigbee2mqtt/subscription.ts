@@ -27,7 +27,7 @@ export async function listenTo(
     if (message.topic === bridge.topic('bridge/devices')) void follow().catch(() => session.end());
     for (const contact of contacts) {
       const report = reportIn(contact, message);
-      // A state of who knows when tells nothing new; whether a device is there holds until it is said otherwise.
+      // A state of unknown age is ignored; availability is valid until another report changes it.
       if (report && (report.reportedAt ?? report.online) !== undefined) {
         onReport({ reportedAt: new Date().toISOString(), ...report });
       }

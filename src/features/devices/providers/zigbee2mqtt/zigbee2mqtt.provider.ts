@@ -20,8 +20,8 @@ const answeredWithinMs = 4_000;
 type Zigbee2MqttAccount = Account<Zigbee2MqttSettings>;
 
 /**
- * Zigbee devices behind zigbee2mqtt, over a broker that both reach. Every question and command has a connection of its
- * own, so that any node can ask; what devices say of their own accord is heard on one that is kept open.
+ * Zigbee devices behind zigbee2mqtt, over a broker that both reach. Every query and command has its own connection, so
+ * that any node can send it. Reports that devices send unasked arrive over one connection that is kept open.
  */
 @Injectable()
 export class Zigbee2MqttProvider extends DeviceProvider<Zigbee2MqttSettings> implements OnModuleInit {
