@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
 import { Workplace, clusterOf, copyFolder, firstLine, isRunning, postmasterPid, query, until } from './support.js';
@@ -12,6 +13,27 @@ it('is gone with a process that stops it on SIGTERM', async () => {
   owner.child.kill('SIGTERM');
   expect(await once(owner.child, 'exit')).toEqual([0, null]);
   expect(isRunning(owner.pid)).toBe(false);
+});
+
+it('belongs to the service that is given no other database, and is gone with it', async () => {
+  const folder = await workplace.folder();
+  const dataDir = join(folder, 'postgres');
+  await mkdir(dataDir);
+  copyFolder(await workplace.stoppedCluster(), dataDir);
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  // It is ended while it migrates, which it may complain about.
+  const command = `exec ${process.execPath} dist/src/processes/main.js 2>/dev/null`;
+  const service = workplace.spawn(['sh', '-c', command], { PATH: process.env.PATH, PORT: `${port}`, DATA_DIR: folder });
+  const ended = once(service, 'exit');
+  await until(async () => service.exitCode !== null || (await findEmbeddedPostgres(dataDir)) !== undefined);
+  expect(service.exitCode).toBeNull();
+  const [pid] = (await readFile(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8')).split('\n');
+  service.kill('SIGTERM');
+  await ended;
+  await until(() => !isRunning(Number(pid)));
 });
 
 it('has a process group of its own, so that Ctrl-C ends its owner first', async () => {
