@@ -141,7 +141,7 @@ describe.each(doorNames)('over %s', (name) => {
   const offered = () => operations.filter((operation) => name === 'rest' || !restOnly.includes(operation.name));
   /** Behind both doors is the same code: `npm test` asks most often with the limited key over REST. */
   const askedFor = (who: Asker) => {
-    const every = name === 'rest' ? { 'a key limited to a property': 3, 'a key': 8, 'a token': 10 }[who] : 14;
+    const every = name === 'rest' ? { 'a key limited to a property': 2, 'a key': 6, 'a token': 8 }[who] : 10;
     return sampled(offered(), every, askers.indexOf(who) + doorNames.indexOf(name));
   };
   const asking = (key: string) => (operation: Operation, ids: Ids, wishes?: object) =>

@@ -17,7 +17,7 @@ import { inputsOf, type Known } from './inputs.js';
 
 /** CONTRIBUTING.md describes both. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_728);
-const runs = Number(process.env.FUZZ_RUNS ?? (isLong ? 6 : 1));
+const runs = Number(process.env.FUZZ_RUNS ?? (isLong ? 6 : 2));
 /** Behind both doors is the same code. */
 const runsOver = { rest: runs, mcp: Math.ceil(runs / 2) };
 const oneOf = { rest: 1, mcp: 4 };
