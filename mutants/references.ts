@@ -31,6 +31,13 @@ export const referenceMutants: Mutant[] = [
     'a connection of one property writes to others':
       'if (only && propertyId && propertyId !== only) throw beyondProperty(field);',
   }),
+  ...mutantsOf(
+    'src/features/reservations/by-reference/pushed-changes.service.ts',
+    suite('integration/by-reference/bulk-as-single', 'keeps no guest'),
+    {
+      'guests of a refused change stay': ['writesFirst(one.changes) ? () => this.events.attempt(work) : work', 'work'],
+    },
+  ),
   ...mutantsOf('src/features/reservations/by-reference/pushed-changes.service.ts', vendors, {
     'a stay of another vendor is changed':
       'if (isOwnedElsewhere(stay) && stay.connectionId !== connection.id) throw ownedByProvider(Object.keys(changes));',

@@ -109,7 +109,7 @@ export class StayChanges {
     return await this.get(caller, reservation.id);
   }
 
-  /** The same for many stays whose nights may meet those of others. */
+  /** The same for many stays that take no other nights, or whose nights may meet those of others. */
   async changeAll(caller: Caller, wanted: readonly WantedChange[]): Promise<void> {
     const judged = wanted.map((one) => ({ ...one, ...becoming(one.stay, one.changes) }));
     const changed = await this.write(() =>
@@ -143,7 +143,7 @@ export class StayChanges {
 }
 
 /** What a change does to a stay: whether it moves to another place or other nights, and takes new ones. */
-function becoming(stay: Reservation, changes: Partial<Reservation>) {
+export function becoming(stay: Reservation, changes: Partial<Reservation>) {
   const wanted = Object.assign(new Reservation(), stay, changes);
   const isElsewhere = claimOf(wanted) !== claimOf(stay);
   return { wanted, isElsewhere, takes: isElsewhere && !givesBack(stay, wanted) };

@@ -16,13 +16,13 @@ import { Parties } from '../parties.service.js';
 import { Reservation } from '../reservation.entity.js';
 import { ownedByProvider } from '../reservations.errors.js';
 import { ReservationsRepository } from '../reservations.repository.js';
-import { StayChanges, type WantedChange } from '../stay-changes.service.js';
+import { becoming, StayChanges, type WantedChange } from '../stay-changes.service.js';
 import { type KnownPlaces, StayPlaces } from '../stay-places.js';
 import { isOwnedElsewhere } from '../stay-rules.js';
 import { StayTimes, type Times } from '../stay-times.js';
 import { placedAs, placesAskedFor } from './pushed-places.js';
 import { type Became, becomes, inProgress, inStatus, whatHappened } from './pushed-states.js';
-import { guestOf, ownedBy, saysTimes, type StayContent, timesAskedFor } from './pushed-content.js';
+import { guestOf, ownedBy, saysTimes, type StayContent, timesAskedFor, writesFirst } from './pushed-content.js';
 
 /** A stay, and what the other system has changed about it. */
 interface Said {
@@ -85,8 +85,7 @@ export class PushedChanges {
       for (const one of some) {
         if (loopShare.isUsedUp) await loopShare.next();
         const work = () => this.planOf(caller, connection, known, one);
-        const isApart = some.length > 1 && writesFirst(one.changes);
-        outcomes.push(await outcomeOfWork(isApart ? () => this.events.attempt(work) : work));
+        outcomes.push(await outcomeOfWork(writesFirst(one.changes) ? () => this.events.attempt(work) : work));
       }
       return outcomes;
     });
@@ -168,7 +167,8 @@ export class PushedChanges {
     wanted: readonly Omit<WantedChange, 'happened'>[],
   ): Promise<void> {
     const happening = wanted.map((one) => ({ ...one, happened: whatHappened(one.stay, one.changes) }));
-    if (pushSettingsOf(connection).ownsOverlaps) return await this.changes.changeAll(caller, happening);
+    const takesSome = happening.some(({ stay, changes }) => becoming(stay, changes).takes);
+    if (pushSettingsOf(connection).ownsOverlaps || !takesSome) return await this.changes.changeAll(caller, happening);
     for (const { stay, changes, ...how } of happening)
       await this.changes.change(caller, stay, changes, { ...how, exempt: false });
   }
@@ -191,7 +191,3 @@ function propertyOf(known: KnownPlaces, { stay, changes }: Said): Property {
   if (!property) throw propertyNotFound();
   return property;
 }
-
-/** What is written before the stays are is undone with the stay that cannot be changed. */
-const writesFirst = ({ guestId, primaryGuest, companions, externalRefs }: StayContent): boolean =>
-  [guestId, primaryGuest, companions, externalRefs].some((value) => value !== undefined);

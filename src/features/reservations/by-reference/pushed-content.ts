@@ -51,6 +51,17 @@ export const guestOf = (guestId: string | null | undefined): { primaryGuest?: { 
 export const saysTimes = ({ propertyId, checkInDate, checkOutDate, arrivalAt, departureAt }: StayContent): boolean =>
   [propertyId, checkInDate, checkOutDate, arrivalAt, departureAt].some((value) => value !== undefined);
 
+/** What is written before the stays are is undone with the stay that cannot be changed. */
+export const writesFirst = ({ guestId, primaryGuest, companions, externalRefs }: StayContent): boolean =>
+  [guestId, primaryGuest, companions, externalRefs].some((value) => value !== undefined);
+
+/** Whether what is said of a stay may take nights or give them, or a name that is said of another one too. */
+export const mayBeInTheWay = (changes: StayContent): boolean => {
+  const { unitTypeId, unitId, status, stayStatus } = changes;
+  const saysPlace = [unitTypeId, unitId, status, stayStatus].some((value) => value !== undefined);
+  return saysTimes(changes) || saysPlace || writesFirst(changes);
+};
+
 export function timesAskedFor(stay: Reservation, { arrivalAt, departureAt, ...changes }: StayContent): AskedTimes {
   const { checkInDate = stay.checkInDate, checkOutDate = stay.checkOutDate } = changes;
   return {

@@ -13,7 +13,7 @@ import type { Reservation } from '../reservation.entity.js';
 import { ReservationsService } from '../reservations.service.js';
 import { StayPlaces } from '../stay-places.js';
 import { PushedChanges } from './pushed-changes.service.js';
-import { newStayOf, type StayContent } from './pushed-content.js';
+import { mayBeInTheWay, newStayOf, type StayContent } from './pushed-content.js';
 import type { ReservationContent } from './pushed-stay.dto.js';
 
 /** How stays are saved that another system writes to us: one save may move, assign, cancel and check in. */
@@ -76,13 +76,16 @@ export class PushedStays implements Saver<ReservationContent, ReservationView> {
     connection: Connection,
     wanted: readonly { id: string; changes: StayContent }[],
   ): Promise<Outcome<Saved<ReservationView>['outcome']>[]> {
-    if (pushSettingsOf(connection).ownsOverlaps) return await this.changed.apply(caller, connection, wanted);
-    const outcomes: Outcome<Saved<ReservationView>['outcome']>[] = [];
-    // Each may be in the way of the next one.
-    for (const one of wanted) {
+    const { ownsOverlaps } = pushSettingsOf(connection);
+    const [together = [], inOrder = []] = [false, true].map((isApart) =>
+      wanted.filter(({ changes }) => (!ownsOverlaps && mayBeInTheWay(changes)) === isApart),
+    );
+    const applied = together.length > 0 ? await this.changed.apply(caller, connection, together) : [];
+    const outcomes = new Map(applied.map((outcome, index) => [together[index], outcome] as const));
+    for (const one of inOrder) {
       const change = async () => valueOf((await this.changed.apply(caller, connection, [one]))[0]);
-      outcomes.push(await outcomeOfWork(() => this.events.attempt(change)));
+      outcomes.set(one, await outcomeOfWork(() => this.events.attempt(change)));
     }
-    return outcomes;
+    return wanted.map((one) => outcomes.get(one) as Outcome<Saved<ReservationView>['outcome']>);
   }
 }
