@@ -29,8 +29,9 @@ export const neighbours: Mutant[] = [
     'a thread that ate its memory is nothing special': ["=== 'ERR_WORKER_OUT_OF_MEMORY'", '=== undefined'],
     'a thread knows the secrets of the process': 'env: {},',
   }),
-  ...mutantsOf('libs/threads/program.ts', suite('unit/threads/threads', 'leave the cores'), {
-    'heavy work competes with the event loop': 'setPriority(constants.priority.PRIORITY_LOW);',
+  ...mutantsOf('libs/threads/priority.ts', suite('unit/threads/threads', 'leave the cores'), {
+    'heavy work competes with the event loop': 'if (isLinux) setPriority(constants.priority.PRIORITY_LOW);',
+    'its garbage competes with the event loop': 'setPriority(id, constants.priority.PRIORITY_LOW)',
   }),
   ...mutantsOf('libs/operations/read-input.ts', suite('unit/operations/read-input', 'first twenty'), {
     'each unknown field is compared with all that there are': ['findings.issues.length < mostCompared', 'true'],

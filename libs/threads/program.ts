@@ -1,5 +1,5 @@
-import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { leaveCores } from './priority.js';
 
 /** One piece of work, as it is sent to a thread. */
 export interface Request {
@@ -14,8 +14,7 @@ export type Preparation = Pick<Request, 'module'>;
 /** What the thread sends back: first that the module is loaded, then how the work ended. */
 export type Answer = { loaded: true } | { result: unknown } | { error: unknown };
 
-// On Linux a thread has a priority of its own, so the event loop and the database get a core before heavy work does.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+leaveCores();
 
 async function perform({ module, run, args }: Request): Promise<Answer> {
   try {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { WorkKilled } from './heavy-work.js';
+import { helpersLeaveCores } from './priority.js';
 import type { Answer, Preparation, Request } from './program.js';
 
 /** Modules are loaded from disk, at times on a machine that is busy; longer than this is a fault of ours. */
@@ -20,6 +21,7 @@ export class Thread {
   private isOver = false;
 
   constructor(megabytes: number) {
+    helpersLeaveCores();
     this.worker = new Worker(new URL(program), {
       resourceLimits: { maxOldGenerationSizeMb: megabytes },
       // The code here reads data from strangers and needs none of the process's secrets.

@@ -2,6 +2,7 @@ import { constants, getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, jest } from '@jest/globals';
 import { heavyWork, type Outcome, Threads, ThreadsBusy, type ThreadsSettings, WorkKilled } from '#threads';
+import { helperIds } from '../../../libs/threads/priority.js';
 import type * as pieces from './pieces.js';
 
 const generous = { threads: 2, megabytes: 64, mostWaiting: 100, mostWaitingOfOwner: 100, waitMs: 30_000 };
@@ -51,6 +52,8 @@ describe('threads', () => {
     const own = getPriority();
     expect(await pool().run(priority, 'org')).toBe(constants.priority.PRIORITY_LOW);
     expect(getPriority()).toBe(own);
+    const helpers = helperIds().map((id) => getPriority(id));
+    expect(new Set(helpers)).toEqual(new Set([constants.priority.PRIORITY_LOW]));
   });
 
   it('end when they have had nothing to do for a minute', async () => {
