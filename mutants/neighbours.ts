@@ -31,7 +31,7 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf('libs/threads/priority.ts', suite('unit/threads/threads', 'leave the cores'), {
     'heavy work competes with the event loop': 'if (isLinux) setPriority(constants.priority.PRIORITY_LOW);',
-    'its garbage competes with the event loop': 'setPriority(id, constants.priority.PRIORITY_LOW)',
+    'its garbage competes with the event loop': 'setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL)',
   }),
   ...mutantsOf('libs/operations/read-input.ts', suite('unit/operations/read-input', 'first twenty'), {
     'each unknown field is compared with all that there are': ['findings.issues.length < mostCompared', 'true'],

@@ -14,12 +14,12 @@ export function leaveCores(): void {
 
 /**
  * The same for the threads of V8, from the first heavy work on: collecting its garbage takes as much time as the work
- * itself.
+ * itself. Their priority is not the lowest, because the event loop waits for those that collect its own garbage.
  */
 export function helpersLeaveCores(): void {
   if (!isLinux || helpersAreLow) return;
   helpersAreLow = true;
-  for (const id of helperIds()) setPriority(id, constants.priority.PRIORITY_LOW);
+  for (const id of helperIds()) setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 /** The ids that Linux gives to the threads of V8 in this process; none where it does not tell. */

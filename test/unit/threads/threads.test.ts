@@ -53,7 +53,7 @@ describe('threads', () => {
     expect(await pool().run(priority, 'org')).toBe(constants.priority.PRIORITY_LOW);
     expect(getPriority()).toBe(own);
     const helpers = helperIds().map((id) => getPriority(id));
-    expect(new Set(helpers)).toEqual(new Set([constants.priority.PRIORITY_LOW]));
+    expect(new Set(helpers)).toEqual(new Set([constants.priority.PRIORITY_BELOW_NORMAL]));
   });
 
   it('end when they have had nothing to do for a minute', async () => {
