@@ -55,12 +55,13 @@ function isCommonJs(path) {
 
 /**
  * Nest and TypeORM go by the names of classes, and esbuild keeps those of functions as well: each time one is made, which
- * takes 4 % of a request. Every text is replaced by one of its length, since the source map counts columns.
+ * takes 4 % of a request. Every text is replaced by one of its length, since the source map counts columns. A line may end
+ * between any two words.
  */
 const withNamesOfClassesAlone = (code) =>
   code
     .replace(/(?<=var __name=)\(target,value\)=>__defProp\([^)]*\)/, (text) => 'target=>target'.padEnd(text.length))
-    .replaceAll(/(?<=static\{)__name(?=\(this,)/g, '_named');
+    .replaceAll(/(?<=static\s*\{\s*)__name(?=\s*\(\s*this\s*,)/g, '_named');
 
 /** V8 keeps a source with any other character in two bytes a character. esbuild leaves those of regular expressions. */
 const inLatin1 = (code) =>

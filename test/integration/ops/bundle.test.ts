@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 it('names the sources in the stack trace of a process, which runs from the bundle', () => {
@@ -10,4 +11,12 @@ it('names the sources in the stack trace of a process, which runs from the bundl
   expect(status).toBe(1);
   expect(stderr).toMatch(/at readConfig \(\S*\/src\/platform\/config\/app\.config\.ts:\d+:\d+\)/);
   expect(stderr).not.toContain('dist/bundle');
+});
+
+it('leaves each class the name of its source, which errors tell clients, wherever a line of the bundle ends', () => {
+  const source = globSync('dist/bundle/*.js')
+    .map((file) => readFileSync(file, 'utf8').replaceAll('\n', ''))
+    .join('\n');
+  expect(source).toContain('static{_named(this,"TasksController")}');
+  expect(source.match(/static\{__name\(this,"\w+"/g) ?? []).toEqual([]);
 });
