@@ -1,3 +1,5 @@
+import { env } from 'node:process';
+
 /** How tests run: test/support/runner says. */
 export default {
   testEnvironment: 'node',
@@ -12,5 +14,6 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testTimeout: 60_000,
   // More than two cores: many tests wait for a process of theirs to start or to end.
-  maxWorkers: 4,
+  // A deployment has one clock, which several files would move at a time.
+  maxWorkers: env.TARGET_URL ? 1 : 4,
 };

@@ -4,6 +4,7 @@ import { expectEnvelope, refusals } from '../support/envelope.js';
 import { absentId, keyWith, propertyOf, taskOf } from '../support/factories.js';
 import { foreignKey } from '../support/foreign-key.js';
 import { mcpOf } from '../support/mcp.js';
+import { serviceClock } from '../support/service-clock.js';
 import { startApp } from '../support/start-app.js';
 import { doorNames, onlyHere, openTarget, type Target } from '../support/target.js';
 
@@ -44,7 +45,8 @@ describe.each(doorNames)('ERR over %s', (door) => {
   });
 
   it('401 for a key that has expired', async () => {
-    const { key } = await keyWith(target.api, { expiresAt: new Date(Date.now() + 1_500).toISOString() });
+    const expiresAt = new Date((await serviceClock.read()) + 1_500).toISOString();
+    const { key } = await keyWith(target.api, { expiresAt });
     let reply = await ask('getMe', {}, { key });
     expect(reply.status).toBe(200);
     while (reply.status === 200) reply = await ask('getMe', {}, { key });

@@ -36,14 +36,19 @@ export const serviceClock = {
 
   /** To the start of the next minute, in which nothing was counted yet. */
   async toFreshMinute(): Promise<void> {
-    if (TARGET_URL) aheadMs ??= (await apiOf(TARGET_URL, TARGET_API_KEY).get('/clock')).body.data.offsetSeconds * 1_000;
-    await serviceClock.advance(60_000 - (serviceClock.now() % 60_000));
+    await serviceClock.advance(60_000 - ((await serviceClock.read()) % 60_000));
   },
 
   /** A second is too short to be worth a move. */
   async nextSecond(): Promise<void> {
     if (TARGET_URL) await wait(1_000);
     else clock.advance(1_000);
+  },
+
+  /** The time there, also before this file has moved it: an earlier one may have. */
+  async read(): Promise<number> {
+    if (TARGET_URL) aheadMs ??= (await apiOf(TARGET_URL, TARGET_API_KEY).get('/clock')).body.data.offsetSeconds * 1_000;
+    return serviceClock.now();
   },
 
   now: (): number => Date.now() + (aheadMs ?? 0),
