@@ -28,6 +28,8 @@ export async function startRedis(): Promise<RedisServer> {
   let server: ChildProcess;
   const start = async (): Promise<void> => {
     server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
+      // A signal that ends a run reaches the run's whole group: the Redis would be gone before the last check.
+      detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     for await (const chunk of server.stdout as NodeJS.ReadableStream) {
