@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { invalidField, type Outcome, ServiceError } from '#errors';
+import { type Action, invalidField, type Outcome, ServiceError } from '#errors';
 import { bulkErrorOf, readInput } from '#operations';
 import { TenantDatabase } from '#persistence';
 import { mapInTurns, Slices } from '#turns';
@@ -26,13 +26,22 @@ type Read<Content> = { externalId: string } & ({ item: Item<Content> } | { error
 const fewestInSlice = 25;
 const firstSlice = 50;
 
+/** An operation that saves many: the class of an item, and what the error of an item names. */
+interface BulkOperation<Content> {
+  shape: new () => Item<Content>;
+  action: Action;
+}
+
 /** The context of all slices of a bulk. */
 interface Bulk<Content extends object, View extends { id: string }> {
   caller: Caller;
+  action: Action;
   saver: Saver<Content, View>;
   connectionId: string;
   versions: readonly (SourceVersion | undefined)[];
 }
+
+type Asked = Pick<Bulk<never, never>, 'caller' | 'action'>;
 
 /**
  * Saves many records by reference, each separately: one that is rejected does not affect the others. They are saved in
@@ -51,11 +60,10 @@ export class BulkSaves {
     private readonly database: TenantDatabase,
   ) {}
 
-  /** @param shape the class of an item. */
   async save<Content extends object, View extends { id: string }>(
     caller: Caller,
     saver: Saver<Content, View>,
-    shape: new () => Item<Content>,
+    { shape, action }: BulkOperation<Content>,
     { connectionId, items, atomic = false }: BulkSave & { items: object[] },
   ): Promise<BulkSaveResult[]> {
     const indexed = items.map((item, index) => [item, index] as const);
@@ -63,7 +71,7 @@ export class BulkSaves {
     refuseTwice(read.map(({ externalId }) => externalId));
     if (atomic && items.length > mostAtomicItems) throw tooManyAtomic();
     const versions = itemsIn(read).map(({ sourceVersion }) => sourceVersion);
-    const bulk = { caller, saver, connectionId, versions };
+    const bulk = { caller, action, saver, connectionId, versions };
     const save = (some: typeof read) =>
       this.database.transaction(caller.orgId, () => this.saveSlice(bulk, some, atomic));
     if (atomic) return await save(read);
@@ -75,7 +83,7 @@ export class BulkSaves {
   }
 
   private async saveSlice<Content extends object, View extends { id: string }>(
-    { caller, saver, connectionId, versions }: Bulk<Content, View>,
+    { caller, action, saver, connectionId, versions }: Bulk<Content, View>,
     read: readonly Read<Content>[],
     atomic: boolean,
   ): Promise<BulkSaveResult[]> {
@@ -100,8 +108,8 @@ export class BulkSaves {
     for (const [index, one] of read.entries()) {
       const outcome = ready.get(one.externalId);
       const result = outcome
-        ? readyResult(caller, saver, one.externalId, outcome)
-        : await this.resultOf(caller, saver, { connection, known, names }, one);
+        ? readyResult({ caller, action }, one.externalId, outcome)
+        : await this.resultOf({ caller, action }, saver, { connection, known, names }, one);
       if (atomic && result.error) throw bulkItemRefused(index, result.error);
       results.push(result);
     }
@@ -109,7 +117,7 @@ export class BulkSaves {
   }
 
   private async resultOf<Content extends object, View extends { id: string }>(
-    caller: Caller,
+    { caller, action }: Asked,
     saver: Saver<Content, View>,
     { connection, known, names }: { connection: Connection; known: ReadonlyMap<string, Known>; names: Names },
     one: Read<Content>,
@@ -125,21 +133,13 @@ export class BulkSaves {
       );
       return { externalId, outcome, id: record.id, contentHash };
     } catch (error) {
-      return { externalId, error: errorOf(caller, saver, error) };
+      return { externalId, error: bulkErrorOf(error, caller.requestId, action) };
     }
   }
 }
 
-const errorOf = (caller: Caller, { resource }: Pick<Saver<never, never>, 'resource'>, error: unknown) =>
-  bulkErrorOf(error, caller.requestId, { service: resource, method: 'save' });
-
-function readyResult(
-  caller: Caller,
-  saver: Pick<Saver<never, never>, 'resource'>,
-  externalId: string,
-  outcome: Outcome<SavedInBulk>,
-): BulkSaveResult {
-  if ('refusal' in outcome) return { externalId, error: errorOf(caller, saver, outcome.refusal) };
+function readyResult({ caller, action }: Asked, externalId: string, outcome: Outcome<SavedInBulk>): BulkSaveResult {
+  if ('refusal' in outcome) return { externalId, error: bulkErrorOf(outcome.refusal, caller.requestId, action) };
   return { externalId, ...outcome.value };
 }
 

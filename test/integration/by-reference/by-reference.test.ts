@@ -197,7 +197,11 @@ describe.each(doorNames)('by reference over %s', (name) => {
       ['3', 'VALIDATION_ERROR'],
       ['4', 'created'],
     ]);
-    expect(body.data[2].error.details.issues[0].path).toEqual(['checkInDate']);
+    expect(body.data[2].error.details).toMatchObject({
+      issues: [{ path: ['checkInDate'] }],
+      service: 'stay-references',
+      method: 'saveReservationsInBulk',
+    });
     const read = await door.ask('getReservationByRef', { connectionId, externalId: '4' });
     expect(read.body.data).toMatchObject({ id: body.data[3].id, primaryGuest: { name: 'Ana' } });
 

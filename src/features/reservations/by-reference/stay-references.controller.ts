@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
-import { Handles } from '#operations';
+import { featureOf, Handles } from '#operations';
 import type { ThisReference, VersionedReference } from '../../../outside/by-reference/by-reference.dto.js';
 import { BulkSaves } from '../../../outside/by-reference/bulk-saves.service.js';
 import { PushConnections } from '../../../outside/by-reference/push-connections.js';
@@ -60,11 +60,16 @@ export class StayReferencesController {
   }
 
   @Handles(saveGuestsInBulk) saveGuests(caller: Caller, input: SaveGuestsInBulk) {
-    return this.bulk.save(caller, this.guests, GuestItem, input);
+    return this.bulk.save(caller, this.guests, { shape: GuestItem, action: actionOf(saveGuestsInBulk) }, input);
   }
 
   @Handles(saveReservationsInBulk) saveReservations(caller: Caller, input: SaveReservationsInBulk) {
-    return this.bulk.save(caller, this.stays, ReservationItem, input);
+    return this.bulk.save(
+      caller,
+      this.stays,
+      { shape: ReservationItem, action: actionOf(saveReservationsInBulk) },
+      input,
+    );
   }
 
   @Handles(reconcileReservations) async reconcile(caller: Caller, input: ReconcileReservations) {
@@ -73,3 +78,5 @@ export class StayReferencesController {
     return { ...compared, ...(await this.reconciliations.unknown(caller, input)) };
   }
 }
+
+const actionOf = ({ name }: { name: string }) => ({ service: featureOf(StayReferencesController), method: name });

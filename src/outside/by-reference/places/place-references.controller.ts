@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
-import { Handles } from '#operations';
+import { featureOf, Handles } from '#operations';
 import { BulkSaves } from '../bulk-saves.service.js';
 import type { ThisReference } from '../by-reference.dto.js';
 import { SavesByReference } from '../saves-by-reference.service.js';
@@ -61,14 +61,26 @@ export class PlaceReferencesController {
   }
 
   @Handles(savePropertiesInBulk) saveProperties(caller: Caller, input: SavePropertiesInBulk) {
-    return this.bulk.save(caller, this.savers.properties, PropertyItem, input);
+    return this.bulk.save(
+      caller,
+      this.savers.properties,
+      { shape: PropertyItem, action: actionOf(savePropertiesInBulk) },
+      input,
+    );
   }
 
   @Handles(saveUnitTypesInBulk) saveUnitTypes(caller: Caller, input: SaveUnitTypesInBulk) {
-    return this.bulk.save(caller, this.savers.unitTypes, UnitTypeItem, input);
+    return this.bulk.save(
+      caller,
+      this.savers.unitTypes,
+      { shape: UnitTypeItem, action: actionOf(saveUnitTypesInBulk) },
+      input,
+    );
   }
 
   @Handles(saveUnitsInBulk) saveUnits(caller: Caller, input: SaveUnitsInBulk) {
-    return this.bulk.save(caller, this.savers.units, UnitItem, input);
+    return this.bulk.save(caller, this.savers.units, { shape: UnitItem, action: actionOf(saveUnitsInBulk) }, input);
   }
 }
+
+const actionOf = ({ name }: { name: string }) => ({ service: featureOf(PlaceReferencesController), method: name });
