@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BoardLine, boardsTable, measureBoards } from './boards.js';
 import { type BulkLoadRound, bulkLoadTable, measureBulkLoad } from './bulk-load.js';
+import { startDirectus } from './peers/directus.js';
 import { goalRows } from './goals.js';
 import { prepareFixtures } from './fixtures.js';
 import { type HeldWrites, heldWritesTable, measureHeldWrites } from './held-writes.js';
@@ -25,6 +26,8 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
     /** Another build in the place of the floors: a commit, or a checkout. Exit code 1 where this one costs more. */
     beside: { type: 'string' },
+    /** Another product beside them in the same run: `directus`. */
+    peer: { type: 'string' },
     /** Writes a CPU profile of the service into this folder. */
     profile: { type: 'string' },
   },
@@ -55,6 +58,7 @@ const commit = (): string => git('rev-parse', '--short', 'HEAD') + (git('status'
 
 const tasksOfReader = 10_000;
 const beside = 'beside';
+if (options.peer && options.peer !== 'directus') throw new Error('The only peer is directus.');
 const isAsked = (name: string): boolean => !options.quick && !options.beside && name.includes(options.only);
 const [withHanging, withHeld] = [isAsked('hanging provider'), isAsked('held writes')];
 const [withBulk, withBoards] = [isAsked('bulk load'), isAsked('boards')];
@@ -75,6 +79,7 @@ async function run(): Promise<Results> {
     for (const name of floors) {
       targets.push(await startTarget(name, fixtures, name === beside ? other : undefined));
     }
+    if (options.peer) targets.push(await startDirectus(fixtures, tasksOfReader));
     const cells = await measure(fixtures, targets, chosen, tenants, options.quick ? quickPlan : fullPlan, say);
     const hanging = withHanging ? await measureHangingProvider(service.port, tenants, say) : [];
     const held = withHeld

@@ -39,6 +39,14 @@ const loads = [
 
 export type Tenants = Record<Scenario['tenant'], Tenant>;
 
+interface Pair {
+  scenario: Scenario;
+  target: Target;
+}
+
+const askOf = (scenario: Scenario, { asks }: Target): Pick<Scenario, 'status' | 'request'> =>
+  asks?.[scenario.name] ?? scenario;
+
 /** Gives keys in turn over the whole run, so that none comes near what it may ask in a second. */
 class TokenTurn {
   private next = 0;
@@ -63,21 +71,21 @@ export async function measure(
   say: (line: string) => void,
 ): Promise<Cell[]> {
   const turn = new TokenTurn();
-  const requestsOf = (scenario: Scenario, tokens: number, count: number): Buffer[] => {
+  const requestsOf = ({ scenario, target }: Pair, tokens: number, count: number): Buffer[] => {
     const tenant = tenants[scenario.tenant];
     const taken = turn.take(tokens, tenant);
-    return Array.from({ length: count }, (_, index) =>
-      scenario.request(taken[index % tokens] as string, tenant, index),
-    );
+    const { request } = askOf(scenario, target);
+    return Array.from({ length: count }, (_, index) => request(taken[index % tokens] as string, tenant, index));
   };
   const pairs = scenarios.flatMap((scenario) =>
     targets
-      .filter(({ name }) => name === 'service' || scenario.floors.includes(name))
+      .filter(({ name, asks }) => name === 'service' || scenario.floors.includes(name) || asks?.[scenario.name])
       .map((target) => ({ scenario, target })),
   );
-  for (const { scenario, target } of pairs) {
+  for (const pair of pairs) {
+    const { scenario, target } = pair;
     say(`Warming up ${target.name}: ${scenario.name}`);
-    await load(target.port, requestsOf(scenario, 20, plan.warmUp), 16, scenario.status);
+    await load(target.port, requestsOf(pair, 20, plan.warmUp), 16, askOf(scenario, target).status);
   }
   const cells: Cell[] = [];
   for (let round = 1; round <= plan.rounds; round += 1) {
@@ -85,9 +93,14 @@ export async function measure(
     for (const scenario of shuffled(scenarios)) {
       for (const { connections, tokens } of shuffled(loads)) {
         for (const { target } of shuffled(pairs.filter((pair) => pair.scenario === scenario))) {
-          const requests = requestsOf(scenario, tokens, plan.requests);
+          const requests = requestsOf({ scenario, target }, tokens, plan.requests);
           const before = { node: cpuTimesOf(target.pid), postgres: cpuTimesOf(fixtures.postgresPid) };
-          const { wallMs, latenciesMs } = await load(target.port, requests, connections, scenario.status);
+          const { wallMs, latenciesMs } = await load(
+            target.port,
+            requests,
+            connections,
+            askOf(scenario, target).status,
+          );
           cells.push({
             round,
             scenario: scenario.name,

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { mcpUrl } from './approvals.js';
 import type { Fixtures } from './fixtures.js';
+import type { Scenario } from './scenarios.js';
 
 /** A server under load, a process of its own. */
 export interface Target {
@@ -14,6 +15,8 @@ export interface Target {
   port: number;
   pid: number;
   stop: () => Promise<void>;
+  /** By name of a scenario, for another product: the request that asks the same of it. It is sent no others. */
+  asks?: Readonly<Record<string, Pick<Scenario, 'status' | 'request'>>>;
 }
 
 const dist = fileURLToPath(new URL('..', import.meta.url));
@@ -58,12 +61,16 @@ export async function startTarget(
     },
     stdio: ['ignore', 'pipe', openSync(join(fixtures.dataDir, `${name}.log`), 'a')],
   });
-  // Should this process end by a signal, nothing is left behind.
+  killWithThis(child);
+  await becomesReady(child, name);
+  return { name, port, pid: child.pid as number, stop: () => stop(child) };
+}
+
+/** Should this process end by a signal, nothing is left behind. */
+export function killWithThis(child: ChildProcess): void {
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
-  await becomesReady(child, name);
-  return { name, port, pid: child.pid as number, stop: () => stop(child) };
 }
 
 async function becomesReady(child: ChildProcess, name: string): Promise<void> {
@@ -77,7 +84,7 @@ async function becomesReady(child: ChildProcess, name: string): Promise<void> {
   throw new Error(`${name} ended before it was ready`);
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
