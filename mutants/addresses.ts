@@ -1,8 +1,8 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const limits = (only: string) => suite('integration/edge/address-limits', only);
-const limiter = 'src/edge/address-limits.ts';
-const guard = 'src/edge/authentication.guard.ts';
+const limiter = 'src/edge/limits/address-limits.ts';
+const guard = 'src/edge/guards/authentication.guard.ts';
 const frozen = (only: string) => suite('integration/edge/database-faults', only);
 const http = (only: string) => suite('integration/edge/http', only);
 
@@ -74,7 +74,7 @@ export const addresses: Mutant[] = [
   ...mutantsOf('src/auth/bearer/credentials.repository.ts', frozen('for reads and writes of each credential'), {
     'keys are waited for without end': ['[hashes], this.withinMs', '[hashes]'],
   }),
-  ...mutantsOf('src/edge/open-requests.ts', frozen('open to all'), {
+  ...mutantsOf('src/edge/overload/open-requests.ts', frozen('open to all'), {
     'pages wait for the database without end': 'if (needsDatabase) await this.pulse.expect();',
   }),
   ...mutantsOf(guard, suite('integration/events/audit-entries', 'a request id that a client chose'), {
@@ -137,7 +137,7 @@ export const addresses: Mutant[] = [
   ...mutantsOf('libs/errors/envelope.ts', http('a request to no operation'), {
     'a validation error that does not name what failed': [', service: action.service, method: action.method }', ' }'],
   }),
-  ...mutantsOf('src/edge/parser-errors.ts', http('an invalid HTTP'), {
+  ...mutantsOf('src/edge/requests/parser-errors.ts', http('an invalid HTTP'), {
     'what cannot be parsed has another name': ["method: 'parse'", "method: 'GET'"],
   }),
 ];

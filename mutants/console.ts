@@ -42,7 +42,7 @@ export const consoleMutants: Mutant[] = [
   ...mutantsOf('src/console/frame/console.guard.ts', console('somebody else'), {
     'any member opens any console': ['find(({ slug }) => slug === request.params.slug)', 'at(0)'],
   }),
-  ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload', 'an address without'), {
+  ...mutantsOf('src/edge/overload/shedding.middleware.ts', suite('integration/edge/overload', 'an address without'), {
     'people read JSON in an overload': [
       'sendPageOrEnvelope(request,',
       'sendPageOrEnvelope({ headers: {} } as Request,',

@@ -51,11 +51,11 @@ export const edge: Mutant[] = [
       guard('TwoFactorGuard') + guard('RateLimitGuard') + guard('AllowedAddressesGuard'),
     ],
   }),
-  ...mutantsOf('src/edge/rate-limit.guard.ts', 'integration/edge/limits', {
+  ...mutantsOf('src/edge/limits/rate-limit.guard.ts', 'integration/edge/limits', {
     'an unavailable limiter lets through': ['...verdict, timeToBlock', '...verdict, isBlocked: false, timeToBlock'],
     'no Retry-After': "headers: { 'Retry-After': String(retryAfterSeconds) },",
   }),
-  ...mutantsOf('src/edge/rate-limit.guard.ts', suite('integration/auth/oauth/tokens', 'has the budget'), {
+  ...mutantsOf('src/edge/limits/rate-limit.guard.ts', suite('integration/auth/oauth/tokens', 'has the budget'), {
     'a token counts by its approval': ['const { principal,', 'const { id: principal,'],
   }),
   ...mutantsOf('libs/limits/rate-limit-store.ts', 'unit/limits/memory-rate-limit-store', {
@@ -78,14 +78,14 @@ export const edge: Mutant[] = [
     'no minute over all nodes': ["redis.call('HINCRBY', KEYS[1], 'hits', 1)", '1'],
     'no burst over all nodes': ['take(KEYS[2], burst, 1000000) > 0', 'false'],
   }),
-  ...mutantsOf('src/edge/model-budget.ts', 'integration/models/model-budget', {
+  ...mutantsOf('src/edge/limits/model-budget.ts', 'integration/models/model-budget', {
     'no model budget': ['if (waitMs > 0) throw', 'if (waitMs < 0) throw'],
   }),
-  ...mutantsOf('src/edge/model-budget.ts', 'acceptance/model-budget', {
+  ...mutantsOf('src/edge/limits/model-budget.ts', 'acceptance/model-budget', {
     'a model budget for each key': ['`models:${caller.orgId}`', '`models:${caller.credential.id}`'],
     'an unavailable model budget lets through': ['      throw this.exceeded();\n', '      return;\n'],
   }),
-  ...mutantsOf('src/edge/record-streams.ts', suite('integration/events/stream-events', 'ends soon after'), {
+  ...mutantsOf('src/edge/answers/record-streams.ts', suite('integration/events/stream-events', 'ends soon after'), {
     'a stream continues without its credential': 'if (!(await isStillAllowed(context, scope))) return;',
   }),
   ...mutantsOf(
@@ -108,7 +108,7 @@ export const edge: Mutant[] = [
     },
   ).map((mutant) => ({ ...mutant, edits: [uncounted, ...mutant.edits] })),
   // What a process of its own runs is the build.
-  ...mutantsOf('dist/src/edge/request-log.middleware.js', 'integration/edge/request-log', {
+  ...mutantsOf('dist/src/edge/requests/request-log.middleware.js', 'integration/edge/request-log', {
     'the log holds the token of a letter': ['(?:calendars|unsubscribe)', 'calendars'],
   }),
   ...mutantsOf('src/platform/http/json-body.ts', 'unit/edge/json-body', {
@@ -159,7 +159,7 @@ export const edge: Mutant[] = [
     'what decoding passes over is base64':
       " &&\n  Buffer.from(text, 'base64').length === Buffer.byteLength(text, 'base64')",
   }),
-  ...mutantsOf('src/edge/record-streams.ts', 'unit/edge/record-streams', {
+  ...mutantsOf('src/edge/answers/record-streams.ts', 'unit/edge/record-streams', {
     'each line is sent by itself': 'if (text.length < chunkLength) continue;',
     'the last lines are kept': 'if (text) yield text;',
     'each event is sent by itself': ['(record && text.length < chunkLength)', 'false'],
@@ -185,7 +185,7 @@ export const edge: Mutant[] = [
   ...mutantsOf('src/doors/mcp/synonyms.ts', suite('integration/mcp/finding', 'finds by a phrase'), {
     'phrases are searched word by word': ['length = longest;', 'length = 1;'],
   }),
-  ...mutantsOf('src/edge/namesakes.ts', suite('integration/mcp/tools-call', 'takes no name for an id'), {
+  ...mutantsOf('src/edge/input/namesakes.ts', suite('integration/mcp/tools-call', 'takes no name for an id'), {
     'one of two records of a name': ['record && !another', 'record'],
   }),
   ...mutantsOf('src/doors/mcp/boundary.middleware.ts', 'integration/mcp/http', {

@@ -55,7 +55,7 @@ export const keys: Mutant[] = [
     'keys end with an approval that lapses': ["if (because !== 'unused') await", 'await'],
     'keys outlive the approval that took the place of theirs': 'await this.keys.handOver(replaced.after, grant);',
   }),
-  ...mutantsOf('src/edge/allowed-addresses.guard.ts', limits, {
+  ...mutantsOf('src/edge/guards/allowed-addresses.guard.ts', limits, {
     'a key works from any address': ['if (isWithinRanges(ip, allowedAddresses)) return true;', 'if (ip) return true;'],
   }),
   ...mutantsOf('libs/access/addresses.ts', limits, {

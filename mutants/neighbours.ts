@@ -42,7 +42,7 @@ export const neighbours: Mutant[] = [
       'return',
     ],
   }),
-  ...mutantsOf('src/edge/large-bodies.ts', 'unit/edge/large-bodies', {
+  ...mutantsOf('src/edge/input/large-bodies.ts', 'unit/edge/large-bodies', {
     'what is wrong with a large body is forgotten': "if ('issues' in answer) throw invalidInput(answer.issues);",
     'a large body that takes too long is a fault of the service': [
       "error instanceof WorkKilled ? refused('The body takes too long to read.') : error",

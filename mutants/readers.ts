@@ -22,7 +22,7 @@ export const readers: Mutant[] = [
   ...mutantsOf('src/platform/events/event-feed.service.ts', scopes('a stream'), {
     'a filter of a stream names types that may not be read': ['refuseUnreadable(caller, input.types ?? []);', ''],
   }),
-  ...mutantsOf('src/edge/record-streams.ts', scopes('ends soon after'), {
+  ...mutantsOf('src/edge/answers/record-streams.ts', scopes('ends soon after'), {
     'a stream continues with permissions that have ended': ['[...(caller?.permissions ?? [])].sort()', 'null'],
   }),
   ...mutantsOf('src/features/workflows/runs/run-steps.service.ts', runs, {

@@ -9,11 +9,11 @@ export const refusals: Mutant[] = [
       'a refusal is not declared': ['refuses: [checklistIncomplete, ', 'refuses: ['],
     },
   ),
-  ...mutantsOf('src/edge/refusal-details.dto.ts', suite('integration/openapi/refusals', 'types the details'), {
+  ...mutantsOf('src/edge/guards/refusal-details.dto.ts', suite('integration/openapi/refusals', 'types the details'), {
     'details need no class': ['if (refusal.hasOpenDetails)', "if (refusal.code === '')"],
   }),
   ...mutantsOf(
-    'src/edge/idempotent-writes.ts',
+    'src/edge/writes/idempotent-writes.ts',
     suite('integration/tasks/create-task-once', 'keeps a refusal that a retry would meet again'),
     { 'a refusal under a key does not ask for a new one': ['`${said.message} ${newKey}`', 'said.message'] },
   ),

@@ -10,7 +10,7 @@ export const rehearsals: Mutant[] = [
       'await transaction.commit();\n      client.release();',
     ],
   }),
-  ...mutantsOf('src/edge/rehearsals.ts', rehearsal(''), {
+  ...mutantsOf('src/edge/writes/rehearsals.ts', rehearsal(''), {
     'a read is rehearsed': ["if (effect === 'read')", 'if (false)'],
     'a secret is shown': '...(showsSecret !== undefined && { [showsSecret]: null })',
     'effects that may not be read are shown': ['mayReadEvent(one, permissions)', 'true'],

@@ -4,7 +4,7 @@ const log = 'integration/requests/requests';
 
 /** The request log: complete, of its organization alone, and free of what was sent. */
 export const requests: Mutant[] = [
-  ...mutantsOf('src/edge/keep-requests.middleware.ts', log, {
+  ...mutantsOf('src/edge/requests/keep-requests.middleware.ts', log, {
     'the log names fields that a client made up': ["return field ? part : '…';", 'return part;'],
     'a replay looks like a request of its own': ["answer?.headers['Idempotent-Replayed'] !== undefined", 'false'],
     'no request that failed is logged with its code': ['answer?.code ?? null', 'null'],

@@ -6,7 +6,7 @@ export const shedding: Mutant[] = [
     'small users are refused with the large': [' || ms < total / recent.size', ''],
     'refusing is not widened': ['0.5 ** level', '0.5'],
   }),
-  ...mutantsOf('src/edge/shedding.middleware.ts', suite('unit/edge/visitors', 'a probe'), {
+  ...mutantsOf('src/edge/overload/shedding.middleware.ts', suite('unit/edge/visitors', 'a probe'), {
     'probes compete with organizations': [' && !isProbe(path)', ''],
   }),
   ...mutantsOf('libs/loop-time/loop-time.ts', 'unit/loop-time/loop-time', {
@@ -34,7 +34,7 @@ export const shedding: Mutant[] = [
   ...mutantsOf('libs/turns/turns.ts', 'unit/turns/give-way', {
     'no long work gives way': 'await giveWay(owner);',
   }),
-  ...mutantsOf('src/edge/request-turns.ts', 'unit/edge/request-turns', {
+  ...mutantsOf('src/edge/overload/request-turns.ts', 'unit/edge/request-turns', {
     'turns are taken while the loop is on time': ['!this.late.isLate || ', ''],
     'all take turns': [' || !this.ahead.has(owner)', ''],
     'any number is in progress': 'if (this.inProgress.of(owner) > 0) return false;',
@@ -52,17 +52,21 @@ export const shedding: Mutant[] = [
       'if (requests.waiting.size === 0 && this.inProgress.of(owner) === 0) this.owners.delete(owner);',
     'those who wait continue in one turn of the loop': ['setImmediate(request.end, mayGoOn)', 'request.end(mayGoOn)'],
   }),
-  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'one at a time'), {
+  ...mutantsOf('src/edge/overload/shedding.guard.ts', suite('integration/edge/overload', 'one at a time'), {
     'requests take no turns': ['turn === true || this.wait(caller.orgId, turn)', 'true'],
   }),
   // What a process of its own runs is the build.
   ...mutantsOf('dist/src/processes/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
     'to verify the trail comes before the service': 'setPriority(constants.priority.PRIORITY_LOW)',
   }),
-  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'an organization that holds up'), {
-    'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
-    "requests are nobody's": 'loopTime.enter(caller.orgId);',
-  }),
+  ...mutantsOf(
+    'src/edge/overload/shedding.guard.ts',
+    suite('integration/edge/overload', 'an organization that holds up'),
+    {
+      'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
+      "requests are nobody's": 'loopTime.enter(caller.orgId);',
+    },
+  ),
   ...mutantsOf('libs/loop-time/overload-delay.ts', 'unit/loop-time/overload-delay', {
     'what the loop waits for a core is an overload': ['Math.min(lateMs, computedMs)', 'lateMs'],
     'a loop that is late most of the time is not overloaded': [' || this.beyondMs > mostOfTime * this.totalMs', ''],
@@ -76,17 +80,21 @@ export const shedding: Mutant[] = [
     'all stay rejected while the loop is on time': ['if (this.level > 1) {', 'if (this.level < 0) {'],
     'the causes are accepted again at the first better second': ['else if (this.rest > 0)', 'else if (this.rest < 0)'],
   }),
-  ...mutantsOf('src/edge/open-requests.ts', suite('integration/edge/overload', 'an address without a credential'), {
-    'what a visitor asks for is nobody’s': 'loopTime.enter(visitorOf(request));',
-  }),
   ...mutantsOf(
-    'src/edge/shedding.middleware.ts',
+    'src/edge/overload/open-requests.ts',
+    suite('integration/edge/overload', 'an address without a credential'),
+    {
+      'what a visitor asks for is nobody’s': 'loopTime.enter(visitorOf(request));',
+    },
+  ),
+  ...mutantsOf(
+    'src/edge/overload/shedding.middleware.ts',
     suite('integration/edge/overload', 'an address without a credential'),
     {
       'addresses are not refused for what they cause': ['refusalFor(visitorOf(request),', 'refusalFor(undefined,'],
     },
   ),
-  ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload', 'all but probes'), {
+  ...mutantsOf('src/edge/overload/shedding.middleware.ts', suite('integration/edge/overload', 'all but probes'), {
     'probes are refused': ['isProbe(request.path) ? undefined : ', ''],
   }),
   ...mutantsOf('libs/persistence/fair-pool.ts', 'unit/persistence/fair-pool', {

@@ -17,7 +17,7 @@ export const shownMutants: Mutant[] = [
         ', limits, limits);',
     },
   ),
-  ...mutantsOf('src/edge/shown-records.ts', shown, {
+  ...mutantsOf('src/edge/answers/shown-records.ts', shown, {
     'records are included without the permission to read them': 'may(caller, source.scope) && ',
     'more is included than may be': ['if (asked.length > mostInclusions)', 'if (asked.length > 99)'],
   }),

@@ -4,7 +4,7 @@ const idempotency = 'integration/edge/idempotency';
 
 /** What is done once, by one, and told truly. */
 export const writes: Mutant[] = [
-  ...mutantsOf('src/edge/idempotent-writes.ts', idempotency, {
+  ...mutantsOf('src/edge/writes/idempotent-writes.ts', idempotency, {
     'a key in flight is taken again': "if (claim.verdict === 'in_flight') throw inFlight(retryAfterSeconds);",
     'a key for another request': "if (claim.verdict === 'mismatch') throw usedForAnother();",
     'a replay shows what lies beyond a limit of today': "if (claim.verdict === 'beyond') throw organizationWide();",

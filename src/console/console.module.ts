@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ApprovalsPageModule } from '../auth/approvals-page/approvals-page.module.js';
 import { AccountsModule } from '../auth/accounts/accounts.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
-import { OpenRequestsModule } from '../edge/open-requests.module.js';
+import { OpenRequestsModule } from '../edge/overload/open-requests.module.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { AuditExportController } from './frame/audit-export.controller.js';
 import { ConsoleController } from './frame/console.controller.js';

@@ -23,20 +23,20 @@ import { EventsService } from '../platform/events/events.service.js';
 import { FeedCursors } from '../platform/events/feed-cursors.js';
 import { isUndoable } from '../platform/events/undo.js';
 import { envelopeFor, writeHead } from '../platform/http/error-envelope.js';
-import { ApprovalGate } from './approval-gate.js';
-import { AuditedOperations } from './audited-operations.js';
-import { AwaitedJobs } from './awaited-jobs.js';
-import { IdempotentWrites } from './idempotent-writes.js';
-import { ItemBudget } from './item-budget.js';
-import { LargeBodies } from './large-bodies.js';
-import { Namesakes } from './namesakes.js';
-import { ModelBudget } from './model-budget.js';
-import { readOperationInput } from './operation-input.js';
-import { RecordStreams } from './record-streams.js';
-import { ReferenceSight } from './reference-sight.js';
-import { isDryRun, Rehearsals } from './rehearsals.js';
-import { ShownRecords } from './shown-records.js';
-import { successAnswer } from './success-answer.js';
+import { ApprovalGate } from './writes/approval-gate.js';
+import { AuditedOperations } from './writes/audited-operations.js';
+import { AwaitedJobs } from './answers/awaited-jobs.js';
+import { IdempotentWrites } from './writes/idempotent-writes.js';
+import { ItemBudget } from './limits/item-budget.js';
+import { LargeBodies } from './input/large-bodies.js';
+import { Namesakes } from './input/namesakes.js';
+import { ModelBudget } from './limits/model-budget.js';
+import { readOperationInput } from './input/operation-input.js';
+import { RecordStreams } from './answers/record-streams.js';
+import { ReferenceSight } from './answers/reference-sight.js';
+import { isDryRun, Rehearsals } from './writes/rehearsals.js';
+import { ShownRecords } from './answers/shown-records.js';
+import { successAnswer } from './answers/success-answer.js';
 
 /**
  * What an operation passes after the guards: its input is read, a write runs once in a transaction and creates an audit

@@ -10,9 +10,9 @@ import {
   tooManyApprovals,
 } from '../auth/approvals/approvals.errors.js';
 import { organizationWide } from '../tenancy/properties/property-limit.errors.js';
-import { addressNotAllowed } from './allowed-addresses.guard.js';
-import { withDetails } from './refusal-details.dto.js';
-import { twoFactorRequired } from './two-factor.guard.js';
+import { addressNotAllowed } from './guards/allowed-addresses.guard.js';
+import { withDetails } from './guards/refusal-details.dto.js';
+import { twoFactorRequired } from './guards/two-factor.guard.js';
 
 const always = [400, 401, 429, 500, 503];
 

@@ -16,7 +16,7 @@ import { ConsentModule } from '../auth/consent/consent.module.js';
 import { OAuthModule } from '../auth/oauth/oauth.module.js';
 import { PostedMessagesModule } from '../features/devices/devices.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
-import { UnknownRouteController } from '../edge/unknown-route.controller.js';
+import { UnknownRouteController } from '../edge/requests/unknown-route.controller.js';
 import { AuditModule } from '../platform/audit/audit.module.js';
 import { CellModule } from './cell.service.js';
 import { FirstStartModule } from './first-start.js';

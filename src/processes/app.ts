@@ -1,17 +1,17 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { AuthorizationServer } from '../auth/oauth/authorization-server.js';
-import { endConnectionsWhileDraining } from '../edge/draining.middleware.js';
-import { requireHost } from '../edge/parser-errors.js';
-import { admitOpen, OpenRequests } from '../edge/open-requests.js';
-import { KnownRoutes } from '../edge/known-routes.js';
-import { shedWhileOverloaded } from '../edge/shedding.middleware.js';
+import { endConnectionsWhileDraining } from '../edge/requests/draining.middleware.js';
+import { requireHost } from '../edge/requests/parser-errors.js';
+import { admitOpen, OpenRequests } from '../edge/overload/open-requests.js';
+import { KnownRoutes } from '../edge/requests/known-routes.js';
+import { shedWhileOverloaded } from '../edge/overload/shedding.middleware.js';
 import { Overload } from '../platform/health/overload.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { createHttpServer } from './http-server.js';
 import { Metrics } from '../platform/metrics/metrics.js';
-import { keepRequests } from '../edge/keep-requests.middleware.js';
-import { countRequests } from '../edge/request-metrics.middleware.js';
+import { keepRequests } from '../edge/requests/keep-requests.middleware.js';
+import { countRequests } from '../edge/requests/request-metrics.middleware.js';
 import { RequestLog } from '../platform/requests/request-log.service.js';
 import type { Environment } from './environment.module.js';
 

@@ -3,10 +3,10 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from '../platform/config/app.config.js';
-import { answerParserErrors } from '../edge/parser-errors.js';
-import { requestId } from '../edge/request-id.middleware.js';
-import { requestLog } from '../edge/request-log.middleware.js';
-import { securityHeaders, securityHeadersFor } from '../edge/security-headers.middleware.js';
+import { answerParserErrors } from '../edge/requests/parser-errors.js';
+import { requestId } from '../edge/requests/request-id.middleware.js';
+import { requestLog } from '../edge/requests/request-log.middleware.js';
+import { securityHeaders, securityHeadersFor } from '../edge/requests/security-headers.middleware.js';
 import { ServiceLogger } from '../platform/logging/logger.js';
 
 const headersTimeoutMs = 10_000;

@@ -4,7 +4,7 @@ import { notFound } from '#errors';
 import { sessionCaller } from '../../auth/accounts/session-caller.js';
 import type { SignedIn } from '../../auth/accounts/session.js';
 import { SessionsService } from '../../auth/accounts/sessions.service.js';
-import { OpenRequests } from '../../edge/open-requests.js';
+import { OpenRequests } from '../../edge/overload/open-requests.js';
 import { MemberActivity } from '../../tenancy/members/member-activity.service.js';
 import { type Membership, MembershipsRepository } from '../../tenancy/members/memberships.repository.js';
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { Get, type OnModuleDestroy, Req, Res, UseGuards } from '@nestjs/common';
 import { WakeUps } from '#wake-ups';
-import { RateLimitGuard } from '../../edge/rate-limit.guard.js';
+import { RateLimitGuard } from '../../edge/limits/rate-limit.guard.js';
 import { eventTopic } from '../../platform/events/event-topic.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { ConsoleGuard, visitorOf } from './console.guard.js';

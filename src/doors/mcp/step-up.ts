@@ -1,7 +1,7 @@
 import type { Answer } from '#errors';
 import type { Operation } from '#operations';
 import type { Config } from '../../platform/config/app.config.js';
-import { scopeChallenge } from '../../edge/challenge.js';
+import { scopeChallenge } from '../../edge/guards/challenge.js';
 import type { Era } from './protocol.service.js';
 
 const header = 'WWW-Authenticate';

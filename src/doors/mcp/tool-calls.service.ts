@@ -6,7 +6,7 @@ import { bodyOf, ServiceError } from '#errors';
 import { CONFIG } from '../../platform/config/app.config.js';
 import type { Config } from '../../platform/config/app.config.js';
 import { sendError, writeHead } from '../../platform/http/error-envelope.js';
-import { longestWaitSeconds } from '../../edge/prefer.js';
+import { longestWaitSeconds } from '../../edge/input/prefer.js';
 import { ApprovalTasks } from './approval-tasks.service.js';
 import { ByNameService, type Called, type OperationCalled } from './by-name.service.js';
 import {

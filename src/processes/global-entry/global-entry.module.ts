@@ -2,7 +2,7 @@ import { type DynamicModule, Global, type MiddlewareConsumer, Module, type NestM
 import { APP_FILTER } from '@nestjs/core';
 import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import { DiscoveryController } from '../../auth/oauth/discovery.controller.js';
-import { ErrorEnvelopeFilter } from '../../edge/error-envelope.filter.js';
+import { ErrorEnvelopeFilter } from '../../edge/answers/error-envelope.filter.js';
 import { BoundaryMiddleware } from '../../doors/mcp/boundary.middleware.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { MetricsModule } from '../../platform/metrics/metrics.module.js';

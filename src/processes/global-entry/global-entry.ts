@@ -1,9 +1,9 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from '../../platform/config/app.config.js';
-import { requireHost } from '../../edge/parser-errors.js';
+import { requireHost } from '../../edge/requests/parser-errors.js';
 import { createHttpServer } from '../http-server.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { countRequests } from '../../edge/request-metrics.middleware.js';
+import { countRequests } from '../../edge/requests/request-metrics.middleware.js';
 import { GlobalEntryModule } from './global-entry.module.js';
 
 /**

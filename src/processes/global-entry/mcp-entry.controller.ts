@@ -5,7 +5,7 @@ import { regionOf } from '#regions';
 import type { Config } from '../../platform/config/app.config.js';
 import { CONFIG } from '../../platform/config/app.config.js';
 import { readBearer } from '../../auth/bearer/bearer.js';
-import { challenge } from '../../edge/challenge.js';
+import { challenge } from '../../edge/guards/challenge.js';
 import type { Cell } from './cell.js';
 import { Cells } from './cells.js';
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Request } from 'express';
 import { MinuteRateStore } from '#limits';
-import { AddressLimits } from '../../../src/edge/address-limits.js';
+import { AddressLimits } from '../../../src/edge/limits/address-limits.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';

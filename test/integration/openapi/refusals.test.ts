@@ -1,6 +1,6 @@
 import { conflict, describeRefusal, publishRefusal, rejections } from '#errors';
 import { Catalogue, type Operation } from '#operations';
-import { withDetails } from '../../../src/edge/refusal-details.dto.js';
+import { withDetails } from '../../../src/edge/guards/refusal-details.dto.js';
 import type { Json } from '../../support/api.js';
 import { expectDeclared } from '../../support/refusals.js';
 import { type Service, startApp } from '../../support/start-app.js';

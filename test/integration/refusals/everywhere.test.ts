@@ -9,7 +9,7 @@ import { mayNoLonger, mostPending } from '../../../src/auth/approvals/approvals.
 import { ApprovalsRepository } from '../../../src/auth/approvals/approvals.repository.js';
 import { CredentialsService } from '../../../src/auth/bearer/credentials.service.js';
 import { ownRefusalsOf, refusalsOf } from '../../../src/edge/refusals.js';
-import { Rehearsals } from '../../../src/edge/rehearsals.js';
+import { Rehearsals } from '../../../src/edge/writes/rehearsals.js';
 import { approvalOf } from '../../support/approvals.js';
 import { requestFor } from '../../support/doors.js';
 import { keyWith } from '../../support/factories.js';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { BodyThreads, type Threads, WorkKilled } from '#threads';
 import { readJsonBody } from '../../../src/platform/http/json-body.js';
-import { LargeBodies } from '../../../src/edge/large-bodies.js';
+import { LargeBodies } from '../../../src/edge/input/large-bodies.js';
 
 const outcomes: string[] = [];
 const settings = { threads: 1, megabytes: 128, mostWaiting: 5, mostWaitingOfOwner: 5, waitMs: 30_000 };

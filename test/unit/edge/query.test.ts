@@ -1,7 +1,7 @@
 import { ServiceError } from '#errors';
 import type { Operation } from '#operations';
 import { mergeInput, readQuery } from '../../../src/platform/http/rest-input.js';
-import { expectedVersionOf } from '../../../src/edge/if-match.js';
+import { expectedVersionOf } from '../../../src/edge/input/if-match.js';
 
 describe('readQuery', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { RequestContext } from '#context';
 import { lines, type Operation, stream, Text } from '#operations';
-import { RecordStreams } from '../../../src/edge/record-streams.js';
+import { RecordStreams } from '../../../src/edge/answers/record-streams.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
 
 class Line {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { InProgress } from '#turns';
-import { RequestTurns } from '../../../src/edge/request-turns.js';
+import { RequestTurns } from '../../../src/edge/overload/request-turns.js';
 
 interface Asked {
   /** Undefined while it waits. */

@@ -1,4 +1,4 @@
-import { RouteTree } from '../../../src/edge/route-tree.js';
+import { RouteTree } from '../../../src/edge/requests/route-tree.js';
 
 const tree = new RouteTree<string>();
 tree.add('GET', '/tasks', 'list');

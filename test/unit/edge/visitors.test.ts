@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { visitorOf } from '../../../src/edge/shedding.middleware.js';
+import { visitorOf } from '../../../src/edge/overload/shedding.middleware.js';
 
 const ownerOf = (path: string, headers: object = {}) => visitorOf({ ip: '192.0.2.1', path, headers } as Request);
 
