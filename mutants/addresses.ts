@@ -74,7 +74,7 @@ export const addresses: Mutant[] = [
   ...mutantsOf('src/auth/bearer/credentials.repository.ts', frozen('for reads and writes of each credential'), {
     'keys are waited for without end': ['[hashes], this.withinMs', '[hashes]'],
   }),
-  ...mutantsOf('src/edge/open-requests.ts', frozen('open to all'), {
+  ...mutantsOf('src/edge/open-requests.ts', frozen('public requests'), {
     'pages wait for the database without end': 'if (needsDatabase) await this.pulse.expect();',
   }),
   ...mutantsOf(guard, suite('integration/events/audit-entries', 'a request id that a client chose'), {
@@ -131,10 +131,10 @@ export const addresses: Mutant[] = [
     'Redis without a password': 'user default off\n',
     'the service may order Redis about': [' -@admin -flushall -flushdb -swapdb', ''],
   }),
-  ...mutantsOf('libs/context/request-context.ts', http('a request to no operation'), {
+  ...mutantsOf('libs/context/request-context.ts', http('a request without an operation'), {
     'no method where there is no operation': ['method: this.httpMethod }', "method: '' }"],
   }),
-  ...mutantsOf('libs/errors/envelope.ts', http('a request to no operation'), {
+  ...mutantsOf('libs/errors/envelope.ts', http('a request without an operation'), {
     'a validation error that does not name what failed': [', service: action.service, method: action.method }', ' }'],
   }),
   ...mutantsOf('src/edge/parser-errors.ts', http('an invalid HTTP'), {

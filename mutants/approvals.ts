@@ -23,20 +23,20 @@ export const approvals: Mutant[] = [
       '',
     ],
   }),
-  ...mutantsOf('src/auth/approvals-page/approval-page.service.ts', requests('is not there for strangers'), {
+  ...mutantsOf('src/auth/approvals-page/approval-page.service.ts', requests('does not exist for strangers'), {
     'strangers see the page': [
       'if (!operation || !mayDecide(approval, operation, person, byOthers))',
       'if (!operation)',
     ],
   }),
-  ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', requests('wants the password'), {
+  ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', requests('destructive operations'), {
     'an old session sees what is sensitive': [
       'if (isPending(deciding) && this.isSensitive(deciding)) await',
       'if (false) await',
     ],
     'an old session decides about it': ['if (this.isSensitive(deciding) && !isFresh(signedIn))', 'if (false)'],
   }),
-  ...mutantsOf('src/auth/approvals/held-requests.service.ts', requests('not at all where'), {
+  ...mutantsOf('src/auth/approvals/held-requests.service.ts', requests('not at all if'), {
     'a key that was revoked is used': ['await this.callers.now(callerFrom(orgId, asked))', 'callerFrom(orgId, asked)'],
     'a rule that came since is ignored': ["if (rules && modeFor(rules, operation, fields) === 'forbid')", 'if (false)'],
   }),
@@ -48,7 +48,7 @@ export const approvals: Mutant[] = [
     ],
     'who made a key decides about it': ['isOneOf(onBehalfOf, madeBy)', 'isOneOf(onBehalfOf)'],
   }),
-  ...mutantsOf('src/auth/approvals/deciders.repository.ts', requests('made the key'), {
+  ...mutantsOf('src/auth/approvals/deciders.repository.ts', requests('keys that they created'), {
     'a key that made the key hides its maker': ['k.id = l.made_with', 'k.id is null'],
   }),
   ...mutantsOf('src/auth/approval-rules/mode-for.ts', requests('a rule about one operation'), {
@@ -61,7 +61,7 @@ export const approvals: Mutant[] = [
   ...mutantsOf('src/features/reservations/by-reference/stay-references.operations.ts', modes, {
     'a system that is disconnected cancels without asking': ["stays === 'cancel' ? [cancelReservation] : []", '[]'],
   }),
-  ...mutantsOf('src/auth/approvals/decisions.service.ts', requests('expired|withdrawn|same time'), {
+  ...mutantsOf('src/auth/approvals/decisions.service.ts', requests('expires|withdrawn|simultaneous'), {
     'a decision counts twice': ["statusOf(approval) !== 'pending'", 'false'],
   }),
   ...mutantsOf('src/auth/approvals/approval-runner.service.ts', requests('asks again'), {
@@ -94,7 +94,7 @@ export const approvals: Mutant[] = [
       'if (!approval) throw approvalNotFound();\n    const operation',
     ],
   }),
-  ...mutantsOf('src/auth/approvals/still-seen.ts', requests('may not read it any more'), {
+  ...mutantsOf('src/auth/approvals/still-seen.ts', requests('may no longer read'), {
     'what a credential may not read any more is shown': ['limit === null || ', 'true || '],
   }),
   ...mutantsOf('src/auth/approvals/approvals.repository.ts', requests('other keys'), {
@@ -103,16 +103,16 @@ export const approvals: Mutant[] = [
       'return void (joined.and(',
     ],
   }),
-  ...mutantsOf('src/auth/approvals/approval-requests.service.ts', requests('no more than 20|422'), {
+  ...mutantsOf('src/auth/approvals/approval-requests.service.ts', requests('at most 20|422'), {
     'more than 20 wait': 'if (waiting.length >= mostPending) throw tooManyApprovals();',
     'a key stands for another request': 'if (approval && approval.fingerprint !== fingerprint) throw usedForAnother();',
   }),
-  ...mutantsOf('src/auth/api-keys/api-keys.service.ts', requests('takes over|what a key makes'), {
+  ...mutantsOf('src/auth/api-keys/api-keys.service.ts', requests('what the key creates|same rules'), {
     'a rotated key has no rules': 'this.keys.inheritRules(caller.orgId, old.id, record.id);',
     'a key makes another without its rules':
       "if (credential.kind === 'api-key') this.keys.inheritRules(orgId, credential.id, id);",
   }),
-  ...mutantsOf('src/doors/mcp/approval-tasks.service.ts', clients('follow tasks'), {
+  ...mutantsOf('src/doors/mcp/approval-tasks.service.ts', clients('support tasks'), {
     'a task is cancelled where an address only reads': [
       'if (cancels && !selection.allows(withdrawApproval))',
       'if (false)',

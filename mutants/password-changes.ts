@@ -7,7 +7,7 @@ const stolen = 'integration/accounts/stolen-password';
 export const passwordChanges: Mutant[] = [
   ...mutantsOf(
     'src/auth/accounts/password-changes.service.ts',
-    suite('integration/accounts/passwords', 'links|along'),
+    suite('integration/accounts/passwords', 'links|cancels'),
     {
       'mailed links outlive the password': [
         "await this.links.endAll(['reset', 'email-change'], ending.userId);",
@@ -88,7 +88,7 @@ export const passwordChanges: Mutant[] = [
   }),
   ...mutantsOf(
     'src/auth/accounts/password-changes.service.ts',
-    suite('integration/accounts/passwords', 'still waits'),
+    suite('integration/accounts/passwords', 'pending letter'),
     {
       'a reset letter is sent after the password was changed': 'await this.letters.withdraw(email);',
     },

@@ -103,7 +103,7 @@ export const quotaMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/members/new-members.service.ts', suite(quotas, 'invitationsPerDay'), {
     'an organization invites without end': "await this.quotas.admit(caller, 'invitationsPerDay');",
   }),
-  ...mutantsOf('src/tenancy/members/invitation-mail.ts', suite('integration/accounts/mailed-links', 'quotation'), {
+  ...mutantsOf('src/tenancy/members/invitation-mail.ts', suite('integration/accounts/mailed-links', 'quotes'), {
     'a tenant writes a subject': [
       "subject: 'Invitation to Property Operations'",
       'subject: `Invitation to ${organization}`',
@@ -117,7 +117,7 @@ export const quotaMutants: Mutant[] = [
     'the name of a sender breaks its line': ['onOneLine(fromName)', 'fromName'],
     'a subject breaks its line': ['onOneLine(subject)', 'subject'],
   }),
-  ...mutantsOf('src/platform/mail/quotation.ts', suite('integration/accounts/mailed-links', 'quotation'), {
+  ...mutantsOf('src/platform/mail/quotation.ts', suite('integration/accounts/mailed-links', 'quotes'), {
     'a quotation holds links': '.replaceAll(linking, wordJoiner)',
     'a quotation breaks its line': ".replaceAll(breaks, ' ')",
     'a quotation turns what follows around': ".replaceAll(hidden, '')",

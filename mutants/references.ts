@@ -16,14 +16,14 @@ export const referenceMutants: Mutant[] = [
     'anyone reads by reference':
       "if (!isOwn(caller, connection) && !may(caller, 'connections:read')) throw connectionNotYours();",
   }),
-  ...mutantsOf('src/outside/by-reference/saved-content.ts', byReference('whatever the order'), {
+  ...mutantsOf('src/outside/by-reference/saved-content.ts', byReference('in whatever order'), {
     'an older version counts': ['if (order < 0 || contentHash', 'if (order === 0 && contentHash'],
     'the same version may say something else': [
       'if (order < 0 || contentHash !== known.contentHash)',
       'if (order < 0)',
     ],
   }),
-  ...mutantsOf('src/outside/by-reference/bulk-saves.service.ts', byReference('all or none'), {
+  ...mutantsOf('src/outside/by-reference/bulk-saves.service.ts', byReference('completely or not'), {
     'a bulk has one id twice': 'if (seen.has(externalId)) throw savedTwice(index);',
     'a group is saved in part': 'if (atomic && result.error) throw bulkItemRefused(index, result.error);',
   }),
@@ -52,7 +52,7 @@ export const referenceMutants: Mutant[] = [
     'anyone gives records the names of a connection':
       'if (known.get(connectionId) === false) throw connectionNotYours();',
   }),
-  ...mutantsOf('src/tenancy/references/references.service.ts', byReference('each name once'), {
+  ...mutantsOf('src/tenancy/references/references.service.ts', byReference('each name unique'), {
     'a name is given to a second record': 'if (holder !== recordId) throw referenceTaken(holder);',
     'a reference names no connection': 'if (!known.has(connectionId) && !isOld) throw unknownConnection();',
   }),

@@ -4,7 +4,7 @@ const rehearsal = (only: string) => suite('integration/edge/rehearsals', only);
 
 /** What keeps a rehearsal without consequences. */
 export const rehearsals: Mutant[] = [
-  ...mutantsOf('libs/persistence/database.ts', rehearsal('leaves the record'), {
+  ...mutantsOf('libs/persistence/database.ts', rehearsal('does not change the record'), {
     'a rehearsal is committed': [
       'await transaction.rollback();\n      client.release();',
       'await transaction.commit();\n      client.release();',

@@ -59,18 +59,26 @@ export const shedding: Mutant[] = [
   ...mutantsOf('dist/src/processes/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
     'to verify the trail comes before the service': 'setPriority(constants.priority.PRIORITY_LOW)',
   }),
-  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'an organization that holds up'), {
-    'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
-    "requests are nobody's": 'loopTime.enter(caller.orgId);',
-  }),
+  ...mutantsOf(
+    'src/edge/shedding.guard.ts',
+    suite('integration/edge/overload', 'an organization that blocks the event loop is rejected'),
+    {
+      'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
+      "requests are nobody's": 'loopTime.enter(caller.orgId);',
+    },
+  ),
   ...mutantsOf('libs/loop-time/overload-delay.ts', 'unit/loop-time/overload-delay', {
     'what the loop waits for a core is an overload': ['Math.min(lateMs, computedMs)', 'lateMs'],
     'a loop that is late most of the time is not overloaded': [' || this.beyondMs > mostOfTime * this.totalMs', ''],
     'what was late long ago counts': '[this.longestComputedMs, this.totalMs, this.beyondMs] = [0, 0, 0];',
   }),
-  ...mutantsOf('src/platform/health/overload.ts', suite('integration/edge/overload', 'an organization that holds up'), {
-    'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
-  }),
+  ...mutantsOf(
+    'src/platform/health/overload.ts',
+    suite('integration/edge/overload', 'an organization that blocks the event loop is rejected'),
+    {
+      'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
+    },
+  ),
   ...mutantsOf('src/platform/health/overload.ts', 'unit/health/overload', {
     'one late second is an overload': ['if (isLate && this.wasLate)', 'if (isLate)'],
     'all stay rejected while the loop is on time': ['if (this.level > 1) {', 'if (this.level < 0) {'],
@@ -86,7 +94,7 @@ export const shedding: Mutant[] = [
       'addresses are not refused for what they cause': ['refusalFor(visitorOf(request),', 'refusalFor(undefined,'],
     },
   ),
-  ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload', 'all but probes'), {
+  ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload', 'everything but probes'), {
     'probes are refused': ['isProbe(request.path) ? undefined : ', ''],
   }),
   ...mutantsOf('libs/persistence/fair-pool.ts', 'unit/persistence/fair-pool', {
@@ -94,10 +102,14 @@ export const shedding: Mutant[] = [
     'a connection that comes late is lost': '(client) => client.release(),',
     'who has waited in vain waits on': ['if (this.queue.remove(owner, waiting)) reject', 'reject'],
   }),
-  ...mutantsOf('src/processes/persistence.module.ts', suite('integration/edge/database-faults', 'no connection left'), {
-    'an organization may hold all connections': [
-      'const tenantConnectionsOfOne = 8',
-      'const tenantConnectionsOfOne = 16',
-    ],
-  }),
+  ...mutantsOf(
+    'src/processes/persistence.module.ts',
+    suite('integration/edge/database-faults', 'without free connections'),
+    {
+      'an organization may hold all connections': [
+        'const tenantConnectionsOfOne = 8',
+        'const tenantConnectionsOfOne = 16',
+      ],
+    },
+  ),
 ];

@@ -68,12 +68,12 @@ export const signIn: Mutant[] = [
   },
   ...mutantsOf(
     'src/auth/accounts/pages/account.controller.tsx',
-    suite('integration/accounts/second-factor', 'another address or password'),
+    suite('integration/accounts/second-factor', 'change the address'),
     { 'another address with a password alone': ["requireAnyFactor(request, '/account')", 'require(request)'] },
   ),
   ...mutantsOf(
     'src/auth/accounts/pages/security.controller.tsx',
-    suite('integration/accounts/second-factor', 'another address or password'),
+    suite('integration/accounts/second-factor', 'change the address'),
     {
       'another password with a password alone': ["requireAnyFactor(request, '/account/security')", 'require(request)'],
     },
@@ -108,7 +108,7 @@ export const signIn: Mutant[] = [
       'return [];',
     ],
   }),
-  ...mutantsOf('src/auth/accounts/session.ts', suite('integration/accounts/second-factor', 'joined by another'), {
+  ...mutantsOf('src/auth/accounts/session.ts', suite('integration/accounts/second-factor', 'another is added'), {
     'a password counts as a factor': [
       'signedIn.hasSecondFactor ? signedIn.factorAt !== null && isRecent(signedIn.factorAt) : isFresh(signedIn)',
       'isFresh(signedIn)',

@@ -42,7 +42,7 @@ const elsewhere = [
 ];
 const suiteOf = (found: Found): Suite =>
   elsewhere.some((place) => `${found.file}: ${lineOf(found)}`.startsWith(place))
-    ? suite('integration/by-reference/by-reference', 'limited to a property')
+    ? suite('integration/by-reference/by-reference', 'from a limited key')
     : suite('integration/authorization/records', 'over rest (a key limited|shows)');
 
 const shortly = (file: string): string => file.replace(/^src\//, '').replace(/\.ts$/, '');

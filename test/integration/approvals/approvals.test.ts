@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterEach(() => clock.restore());
 afterAll(() => tenant.close());
 
-/** A credential that has to ask. */
+/** A credential that needs approval. */
 async function asking(what: string, mode: ApprovalMode = 'ask'): Promise<{ api: Api; key: string; id: string }> {
   const { api, key, id } = await keyWith(tenant.api);
   await addRule(id, what, mode);
@@ -60,7 +60,10 @@ async function decide(pending: Json, decision: 'approve' | 'refuse', fields = {}
   return (await browser.submit(page, pathOf(pending), { decision, ...fields })).text;
 }
 
-/** Approves other effects than there are now, as where they change between the decision and its turn: it asks again. */
+/**
+ * Approves effects other than the current ones, as if they changed between the decision and the execution: approval is
+ * needed again.
+ */
 async function approveOtherEffects(api: Api, { data: { id } }: Json): Promise<void> {
   const { app } = tenant.service;
   const approval = (await app.get(ApprovalsRepository).find(tenant.orgId, id as string)) as Approval;
@@ -73,7 +76,7 @@ async function approveOtherEffects(api: Api, { data: { id } }: Json): Promise<vo
   expect(body.data.status).toBe('pending');
 }
 
-/** Waits until it is carried out, or ended in another way. */
+/** Waits until the request is carried out or has ended in another way. */
 const outcomeOf = async (id: string, key: string): Promise<Json> =>
   (
     await until(
@@ -86,7 +89,7 @@ const archived = async (taskId: string): Promise<boolean> =>
   (await tenant.api.get(`/tasks/${taskId}`)).body.data.archivedAt !== null;
 
 describe.each(doorNames)('over %s, a request', (door) => {
-  it('waits until a person approves it, and its retry gets what it led to', async () => {
+  it('waits until a person approves it, and its retry gets the result', async () => {
     const { key } = await asking('destructive');
     const [taskId, idempotencyKey] = [await newTask(), `k-${door}`];
     const ask = () => tenant.doors[door].as(key).ask('archiveTask', { taskId }, { idempotencyKey });
@@ -109,7 +112,7 @@ describe.each(doorNames)('over %s, a request', (door) => {
     expect(await archived(taskId)).toBe(true);
   });
 
-  it('is refused without asking anybody, if it would be refused anyway or a rule forbids it', async () => {
+  it('is rejected without an approval if it would be rejected anyway or a rule forbids it', async () => {
     const [asks, mayNot] = [await asking('destructive'), await asking('archiveTask', 'forbid')];
     const absent = await tenant.doors[door].as(asks.key).ask('archiveTask', { taskId: absentId('task') });
     expect(absent.status).toBe(404);
@@ -118,7 +121,7 @@ describe.each(doorNames)('over %s, a request', (door) => {
     for (const { api } of [asks, mayNot]) expect((await api.get('/approvals')).body.data).toEqual([]);
   });
 
-  it('of another credential is as if it were not there', async () => {
+  it('of another credential returns the same response as an absent one', async () => {
     const { key } = await asking('destructive');
     const held = await tenant.doors[door].as(key).ask('archiveTask', { taskId: await newTask() });
     const approvalId = held.body.data.id as string;
@@ -129,7 +132,7 @@ describe.each(doorNames)('over %s, a request', (door) => {
   });
 });
 
-describe('what became of it', () => {
+describe('the outcome', () => {
   const held = async (wishes: object = {}) => {
     const asker = await asking('destructive');
     const taskId = await newTask();
@@ -140,7 +143,7 @@ describe('what became of it', () => {
     return { ...asker, taskId, send, pending: reply.body, approvalId: reply.body.data.id as string };
   };
 
-  it('is told with the note of who refused it, and the retry is 403', async () => {
+  it('includes the note of the person who rejected it, and the retry is 403', async () => {
     const { send, pending, taskId, api, approvalId } = await held();
     await decide(pending, 'refuse', { note: 'Not this one' });
     const { status, body } = await send();
@@ -157,7 +160,7 @@ describe('what became of it', () => {
     expect(await archived(taskId)).toBe(false);
   });
 
-  it('is 403 once it expired, also on the page', async () => {
+  it('is 403 after it expires, also on the page', async () => {
     const { send, pending, api, approvalId, taskId } = await held();
     const page = await browser.get(pathOf(pending));
     clock.advance(30 * 60_000 + 1);
@@ -168,7 +171,7 @@ describe('what became of it', () => {
     expect(await archived(taskId)).toBe(false);
   });
 
-  it('is 403 once it was withdrawn, and nobody can approve it any more', async () => {
+  it('is 403 after it was withdrawn, and nobody can approve it', async () => {
     const { send, pending, api, approvalId, taskId } = await held();
     const page = await browser.get(pathOf(pending));
     expect((await api.post(`/approvals/${approvalId}/withdraw`)).body.data.status).toBe('withdrawn');
@@ -183,7 +186,7 @@ describe('what became of it', () => {
     expect(other.status).toBe(422);
   });
 
-  it('is the same for the other keys with which it was repeated while it waited, and asks nobody again', async () => {
+  it('is the same for other keys that repeated it while it waited, without another approval', async () => {
     const { api, taskId, approvalId, pending } = await held();
     const repeat = (key: string, id = taskId) =>
       api.send('POST', `/tasks/${id}/archive`, undefined, { 'idempotency-key': key });
@@ -197,7 +200,7 @@ describe('what became of it', () => {
     expect((await api.get('/approvals')).body.data).toHaveLength(1);
   });
 
-  it('is waited for as long as the request prefers', async () => {
+  it('is awaited for as long as the request prefers', async () => {
     const { pending, taskId, api } = await held();
     const waiting = api.send('POST', `/tasks/${taskId}/archive`, undefined, {
       'idempotency-key': 'k',
@@ -208,7 +211,7 @@ describe('what became of it', () => {
     expect([status, body.data.id, headers.get('preference-applied')]).toEqual([200, taskId, 'wait=20']);
   });
 
-  it('is the response for 24 hours, for a request without a key too', async () => {
+  it('is the response for 24 hours, also for a request without a key', async () => {
     const { api, key } = await asking('destructive');
     const taskId = await newTask();
     const { body } = await api.post(`/tasks/${taskId}/archive`);
@@ -216,7 +219,7 @@ describe('what became of it', () => {
     await decide(body, 'approve');
     const { response } = await outcomeOf(body.data.id as string, key);
     expect(response).toMatchObject({ status: 200, body: { data: { id: taskId }, meta: body.meta } });
-    // A clock that is a day ahead would end the session of the browser.
+    // A clock that is a day ahead would end the browser's session.
     await tenant.service.app
       .get(SystemDatabase)
       .rows(`update approvals set due_at = due_at - interval '24 hours' where id = $1`, [
@@ -257,7 +260,7 @@ describe('the page', () => {
     expect(page.html).not.toContain(id);
   });
 
-  it('asks again where the effects have changed since it was shown, and when they are to be carried out', async () => {
+  it('asks again if the effects have changed since it was shown or before they are carried out', async () => {
     const { api, key } = await asking('write');
     const taskId = await newTask();
     const { body } = await api.post(`/tasks/${taskId}/complete`);
@@ -273,7 +276,7 @@ describe('the page', () => {
     expect(await outcomeOf(body.data.id as string, key)).toMatchObject({ status: 'done' });
   });
 
-  it('asks again before it calls another system, which nothing undoes', async () => {
+  it('asks again before it calls another system, which cannot be undone', async () => {
     const { devices, counts } = await simulatorOf(tenant.api);
     const before = await counts();
     const { api } = await asking('unlockDevice');
@@ -281,7 +284,7 @@ describe('the page', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('shows what a request sets before and after, also of a guest, of whom events say nothing', async () => {
+  it('shows what a request sets before and after, also for a guest, whose data events omit', async () => {
     const { api } = await asking('write');
     const { data: guest } = (await tenant.api.post('/guests', { name: 'Hugo Anders', phone: '+351 555 0100' })).body;
     const { body } = await api.patch(`/guests/${guest.id}`, { phone: '+351 555 0199' });
@@ -305,7 +308,7 @@ describe('the page', () => {
         return await tenant.api.patch(`/guides/${guideId}/translations/${id}`, { text: 'Andere Worte' });
       },
     ],
-  ])('asks again where %s was changed', async (_, change) => {
+  ])('asks again if %s was changed', async (_, change) => {
     const { api } = await asking('publishGuide');
     const guide = { name: 'Welcome', sourceLocale: 'en', locales: ['de'] };
     const { data } = (await api.post('/guides', guide)).body;
@@ -316,7 +319,7 @@ describe('the page', () => {
     expect((await tenant.api.get(`/guides/${data.id}`)).body.data.status).toBe('draft');
   });
 
-  it('is not there for strangers, and for members who may not do it themselves', async () => {
+  it('does not exist for strangers, nor for members who lack the permission', async () => {
     const { api } = await asking('destructive');
     const { body } = await api.post(`/tasks/${await newTask()}/archive`);
     const people = await Promise.all(['viewer', 'coordinator'].map((role) => addPerson(tenant.service, { role })));
@@ -331,7 +334,7 @@ describe('the page', () => {
     expect((await browser.get('/approvals/x')).status).toBe(404);
   });
 
-  it('wants the password of the last ten minutes for what is destructive, also with a page from before', async () => {
+  it('requires a password confirmation within the last ten minutes for destructive operations, also from a page opened before', async () => {
     const { api } = await asking('write');
     const [archiving, creating] = [
       (await api.post(`/tasks/${await newTask()}/archive`)).body,
@@ -349,7 +352,7 @@ describe('the page', () => {
     expect((await other.get(pathOf(creating))).text).toContain('What would change');
   });
 
-  it('counts one of two who decide at the same time', async () => {
+  it('counts one of two simultaneous decisions', async () => {
     const { api, key } = await asking('destructive');
     const { body } = await api.post(`/tasks/${await newTask()}/archive`);
     const page = await browser.get(pathOf(body));
@@ -366,7 +369,7 @@ describe('the page', () => {
     await outcomeOf(body.data.id as string, key);
   });
 
-  it('says what became of it where somebody else approves it while the click is looked at', async () => {
+  it('shows the outcome if somebody else approves it at the same time', async () => {
     const { api, key } = await asking('destructive');
     const { body } = await api.post(`/tasks/${await newTask()}/archive`);
     const page = await browser.get(pathOf(body));
@@ -384,8 +387,8 @@ describe('the page', () => {
   });
 });
 
-describe('it is carried out', () => {
-  it('as the credential may do at that moment, and else fails', async () => {
+describe('an approved request is carried out', () => {
+  it('with the permissions that the credential has at that moment, or fails', async () => {
     const { api, id } = await asking('destructive');
     const taskId = await newTask();
     const { body } = await api.post(`/tasks/${taskId}/archive`);
@@ -398,7 +401,7 @@ describe('it is carried out', () => {
   it.each([
     ['the key was revoked', ({ id }: { id: string }) => tenant.api.post(`/api-keys/${id}/revoke`), 'FORBIDDEN'],
     ['a rule forbids it', ({ id }: { id: string }) => addRule(id, 'archiveTask', 'forbid'), 'FORBIDDEN_BY_RULE'],
-  ])('not at all where %s after the decision', async (_, meanwhile, code) => {
+  ])('not at all if %s after the decision', async (_, meanwhile, code) => {
     const asker = await asking('destructive');
     const taskId = await newTask();
     const { body } = await asker.api.post(`/tasks/${taskId}/archive`);
@@ -414,7 +417,7 @@ describe('it is carried out', () => {
     expect(await archived(taskId)).toBe(false);
   });
 
-  it('with an entry of the trail that names the approval, as are the request and the decision', async () => {
+  it('with an audit entry that names the approval, as the request and the decision have', async () => {
     const { api, key, id } = await asking('destructive');
     const taskId = await newTask();
     const { body } = await api.post(`/tasks/${taskId}/archive`);
@@ -436,7 +439,7 @@ describe('it is carried out', () => {
     ]);
   });
 
-  it('once, also where the operation calls another system', async () => {
+  it('once, also if the operation calls another system', async () => {
     const { devices, counts } = await simulatorOf(tenant.api);
     const { contacts } = await counts();
     const { api, key } = await asking('unlockDevice');
@@ -448,7 +451,7 @@ describe('it is carried out', () => {
     expect(await counts()).toEqual({ contacts: contacts + 1, effects: 1 });
   });
 
-  it('and not again where the process ended after the call, or several processes carry it out', async () => {
+  it('and not again if the process ended after the call, or several processes carry it out', async () => {
     const { devices, counts } = await simulatorOf(tenant.api);
     const { api, key } = await asking('unlockDevice');
     const { body } = await api.post(`/devices/${devices['sim-lock-1']}/unlock`);
@@ -475,7 +478,7 @@ describe('it is carried out', () => {
   });
 });
 
-it('holds no more than 20 requests of a credential', async () => {
+it('keeps at most 20 requests of a credential', async () => {
   const { api } = await asking('createTask');
   const names = Array.from({ length: 20 }, (_, index) => `Task ${index}`);
   for (const name of names) expect((await api.post('/tasks', { name })).status).toBe(202);
@@ -484,7 +487,7 @@ it('holds no more than 20 requests of a credential', async () => {
   expect((await api.post('/tasks', { name: 'Task 0' })).status).toBe(202);
 });
 
-it('rehearses what has to be approved, and withdraws without asking', async () => {
+it('rehearses what needs approval, and withdraws without it', async () => {
   const { api } = await asking('everything');
   const rehearsed = await api.post('/tasks?dryRun=true', { name: 'Sweep' });
   expect([rehearsed.status, rehearsed.body.meta.dryRun]).toEqual([200, true]);
@@ -492,7 +495,7 @@ it('rehearses what has to be approved, and withdraws without asking', async () =
   expect((await api.post(`/approvals/${body.data.id}/withdraw`)).status).toBe(200);
 });
 
-it('knows the operations that would go around a rule', () => {
+it('knows the operations that would bypass a rule', () => {
   const names = tenant.service.app
     .get(Catalogue)
     .all()
@@ -500,7 +503,7 @@ it('knows the operations that would go around a rule', () => {
   expect([...waysAround].filter((name) => !names.includes(name))).toEqual([]);
 });
 
-it('shows a response no longer to a credential that may not read it any more', async () => {
+it('does not show a response to a credential that may no longer read it', async () => {
   await tenant.api.patch(`/properties/${tenant.here}`, { wifi: { networkName: 'Lake', password: 'a secret' } });
   const { api, id } = await asking('secrets');
   const { body } = await api.send('POST', `/properties/${tenant.here}/wifi/reveal`, undefined, {
@@ -518,7 +521,7 @@ it('shows a response no longer to a credential that may not read it any more', a
   expect((await api.get(`/approvals/${body.data.id}`)).body.data.response).toBeNull();
 });
 
-it('holds what a key makes to the rules of that key, also where it takes over from another', async () => {
+it('applies the rules of a key to what the key creates, also after it replaces another', async () => {
   const { api } = await asking('archiveTask', 'forbid');
   const { id: another } = await asking('archiveTask');
   const made = (await api.post('/api-keys', { name: 'Its own', scopes: ['*'] })).body.data;
@@ -529,14 +532,14 @@ it('holds what a key makes to the rules of that key, also where it takes over fr
   }
 });
 
-it('holds a key that takes over from another to the same rules', async () => {
+it('applies the same rules to a key that replaces another', async () => {
   const { id } = await asking('archiveTask');
   const { body } = await tenant.api.post(`/api-keys/${id}/rotate`);
   const successor = tenant.service.api.as(body.data.key as string);
   expect((await successor.post(`/tasks/${await newTask()}/archive`)).status).toBe(202);
 });
 
-describe('somebody who is limited to a property', () => {
+describe('a person who is limited to a property', () => {
   let limited: Browser;
   beforeAll(async () => {
     const { email } = await addPerson(tenant.service, { role: 'manager', propertyIds: [tenant.here] });
@@ -561,7 +564,7 @@ describe('somebody who is limited to a property', () => {
     expect(await seenBy(atHome.body)).toBe(200);
   });
 
-  it('decides about all that a credential asks for which is limited to the same', async () => {
+  it('decides about everything that a credential with the same limit requests', async () => {
     await tenant.api.patch(`/properties/${tenant.here}`, { wifi: { networkName: 'Lake', password: 'a secret' } });
     const { api, id } = await keyWith(tenant.api, { propertyIds: [tenant.here] });
     await addRule(id, 'secrets', 'ask');
@@ -569,7 +572,7 @@ describe('somebody who is limited to a property', () => {
   });
 });
 
-it('is decided by others than who made the key, where the organization wants others', async () => {
+it('cannot decide about keys that they created, if the organization requires another person', async () => {
   const { app } = tenant.service;
   const { api, id } = await asking('archiveTask');
   const { id: madeWith, api: maker } = await keyWith(tenant.api);
@@ -593,7 +596,7 @@ it('is decided by others than who made the key, where the organization wants oth
 });
 
 describe('a rule about one operation', () => {
-  it('holds for a bulk that does the same to many tasks', async () => {
+  it('applies to a bulk operation that does the same to many tasks', async () => {
     const [asks, mayNot] = [await asking('destructive'), await asking('archiveTask', 'forbid')];
     const taskIds = [await newTask()];
     const held = await asks.api.post('/tasks/bulk', { taskIds, action: 'archive' });
@@ -605,7 +608,7 @@ describe('a rule about one operation', () => {
       expect((await api.post('/tasks/bulk', { taskIds, action: 'start' })).status).toBe(200);
   });
 
-  it('holds for saves by reference that cancel a stay', async () => {
+  it('applies to saves by reference that cancel a stay', async () => {
     const { body } = await tenant.api.post('/connections', { name: 'PMS', provider: 'push', kind: 'pms' });
     const [asks, mayNot] = [await asking('destructive'), await asking('cancelReservation', 'forbid')];
     const at = `/connections/${body.data.id}/reservations`;
@@ -628,7 +631,7 @@ describe('a rule about one operation', () => {
   });
 });
 
-it('keeps secrets from every program of the organization, and undoes no rule', async () => {
+it('hides secrets from every program of the organization, and undoes no rule', async () => {
   await addRule('all', 'secrets', 'forbid');
   for (const door of ['rest', 'mcp'] as const) {
     const { status, body } = await tenant.doors[door].ask('revealWifi', { propertyId: tenant.here });
