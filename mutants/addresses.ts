@@ -77,7 +77,7 @@ export const addresses: Mutant[] = [
   ...mutantsOf('src/edge/open-requests.ts', frozen('public requests'), {
     'pages wait for the database without end': 'if (needsDatabase) await this.pulse.expect();',
   }),
-  ...mutantsOf(guard, suite('integration/events/audit-entries', 'a request id that a client chose'), {
+  ...mutantsOf(guard, suite('integration/events/audit-entries', 'a request id chosen by a client'), {
     'an entry has no id of our own': [
       'context.caller = { ...(await this.strategy.validate(request)), logId: context.logId };',
       'context.caller = await this.strategy.validate(request);',
@@ -105,12 +105,12 @@ export const addresses: Mutant[] = [
   ),
   ...mutantsOf(
     'libs/child-environment/child-environment.ts',
-    suite('integration/embedded-postgres/embedded-postgres', 'what it needs of our environment'),
+    suite('integration/embedded-postgres/embedded-postgres', 'only what Postgres needs'),
     { 'children get the whole environment': ['.filter(([name]) => isNeeded(name))', ''] },
   ),
   ...mutantsOf(
     'libs/embedded-postgres/postgres-account.ts',
-    suite('integration/embedded-postgres/embedded-postgres', 'what it needs of our environment'),
+    suite('integration/embedded-postgres/embedded-postgres', 'only what Postgres needs'),
     {
       'Postgres gets the whole environment': ['{ ...childEnvironment(), ...env }', '{ ...process.env, ...env }'],
     },

@@ -185,7 +185,7 @@ export const edge: Mutant[] = [
   ...mutantsOf('src/doors/mcp/synonyms.ts', suite('integration/mcp/finding', 'finds by a phrase'), {
     'phrases are searched word by word': ['length = longest;', 'length = 1;'],
   }),
-  ...mutantsOf('src/edge/namesakes.ts', suite('integration/mcp/tools-call', 'takes no name for an id'), {
+  ...mutantsOf('src/edge/namesakes.ts', suite('integration/mcp/tools-call', 'rejects a name as an id'), {
     'one of two records of a name': ['record && !another', 'record'],
   }),
   ...mutantsOf('src/doors/mcp/boundary.middleware.ts', 'integration/mcp/http', {

@@ -201,7 +201,7 @@ export const neighbours: Mutant[] = [
   ...mutantsOf('src/platform/audit/audit-entries.service.ts', 'unit/events/audit-exports', {
     'all exports of an organization read at the same time': ['before ? before.then(read) : read()', 'read()'],
   }),
-  ...mutantsOf('src/doors/mcp/json-rpc.ts', suite('integration/mcp/tools-list', 'as they are kept'), {
+  ...mutantsOf('src/doors/mcp/json-rpc.ts', suite('integration/mcp/tools-list', 'the cached bytes'), {
     'the list of tools is copied for each answer': ['response.write(bytes);', 'response.write(Buffer.from(bytes));'],
   }),
   ...mutantsOf('src/features/workflows/definition-issues.ts', suite('integration/workflows/definitions', 'began'), {

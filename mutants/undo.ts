@@ -73,7 +73,7 @@ export const undo: Mutant[] = [
         'if (owned.length > 0 && !pushed) throw ownedByProvider(owned);',
     },
   ),
-  ...mutantsOf('src/platform/undo/undo.service.ts', suite('integration/events/undo', 'at most 500'), {
+  ...mutantsOf('src/platform/undo/undo.service.ts', suite('integration/events/undo', 'up to 500'), {
     'any number of changes is undone':
       'if (isTooLong || chosen.filter((one) => !isFollowing(one)).length > mostChanges) throw tooManyChanges(mostChanges);',
   }),
