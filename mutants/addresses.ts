@@ -116,7 +116,7 @@ export const addresses: Mutant[] = [
     },
   ),
   // What a process of its own runs is the build.
-  ...mutantsOf('dist/src/processes/ops/regions.js', suite('integration/ops/regions.long', 'has of our environment'), {
+  ...mutantsOf('dist/src/processes/ops/regions.js', suite('integration/ops/regions.long', 'of our environment'), {
     'the global entry gets what a cell gets': [
       "'global-entry/main.js', entryVariables",
       "'global-entry/main.js', cellVariables",
@@ -127,7 +127,7 @@ export const addresses: Mutant[] = [
     'secrets that others may read': 'umask 077',
     'the owner is a superuser': [' nosuperuser ', ' superuser '],
   }),
-  ...mutantsOf('compose/secrets.sh', suite('integration/persistence/compose', 'nobody enters'), {
+  ...mutantsOf('compose/secrets.sh', suite('integration/persistence/compose', 'requires the password'), {
     'Redis without a password': 'user default off\n',
     'the service may order Redis about': [' -@admin -flushall -flushdb -swapdb', ''],
   }),

@@ -32,7 +32,7 @@ export const places: Mutant[] = [
     ],
     'tasks recur at an archived place': 'series.isOutOfUse ? undefined : ',
   }),
-  ...mutantsOf('src/features/tasks/recurrence/recurrences.service.ts', recurrence('without those who left'), {
+  ...mutantsOf('src/features/tasks/recurrence/recurrences.service.ts', recurrence('without assignees who left'), {
     'a series continues with whoever left': ['await this.handedOn(task)', 'task'],
   }),
   ...mutantsOf(

@@ -11,7 +11,7 @@ export const quotaMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/quotas/quotas.service.ts', adding('templates'), {
     'the place beyond the last is given': ['quota.used + added > quota.limit', 'quota.used + added > quota.limit + 1'],
   }),
-  ...mutantsOf('src/tenancy/quotas/quotas.service.ts', suite(quotas, 'holds nobody back'), {
+  ...mutantsOf('src/tenancy/quotas/quotas.service.ts', suite(quotas, 'does not apply to operators'), {
     'operators meet quotas': ["credential.kind === 'operator' ? undefined", 'false ? undefined'],
   }),
   ...mutantsOf('src/tenancy/quotas/quotas.service.ts', suite(quotas, 'keyRatePerMinute'), {
@@ -57,7 +57,7 @@ export const quotaMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/quotas/quotas.ts', suite(quotas, 'a rotated key'), {
     'a rotated key counts twice': 'successor_id is null and ',
   }),
-  ...mutantsOf('src/tenancy/quotas/quotas.ts', suite(quotas, 'has expired'), {
+  ...mutantsOf('src/tenancy/quotas/quotas.ts', suite(quotas, 'expired key'), {
     'expired keys count': ["'infinity') > $2`", "'infinity') > $2 or true`"],
   }),
   ...mutantsOf(

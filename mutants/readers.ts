@@ -39,7 +39,7 @@ export const readers: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/workflows/definition-permissions.ts',
-    suite('integration/workflows/definitions', 'are needed of whoever writes a step'),
+    suite('integration/workflows/definitions', 'are required of the person who writes a step'),
     {
       'a workflow waits for events that its member may not read': [
         "missingFor(trigger.kind === 'event' ? [trigger.eventType] : [], permissions)",
