@@ -84,7 +84,7 @@ it('reads templates, JSX, comments, names of tests and the prose of pages', () =
   expect(faults.map((fault) => fault.split(':')[0]).toSorted()).toEqual(Object.keys(files).toSorted());
 });
 
-it('leaves out imports, identifiers, data of tests and code in pages', () => {
+it('ignores imports, identifiers, data of tests and code in pages', () => {
   const files = {
     'src/a.ts': "import { anew } from './for good.js';\nexport const atOnce = anew;\n",
     'test/a.test.ts': "it('ends', () => expect('for good').toBe('for good'));\n",
