@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { mcpUrl } from './approvals.js';
 import type { Fixtures } from './fixtures.js';
 
-/** A server under load, a process of its own. */
+/** A server under load, in a separate process. */
 export interface Target {
   name: string;
   port: number;
@@ -22,7 +22,7 @@ const dist = fileURLToPath(new URL('..', import.meta.url));
 export const programOf = (name: string): string =>
   name === 'service' ? serviceIn(dist) : join(dist, `bench/floors/${name}.js`);
 
-/** The service of a build, of earlier ones too: they kept its program elsewhere. */
+/** The service of a build, including earlier ones, which kept its program elsewhere. */
 export function serviceIn(build: string): string {
   const program = join(build, 'src/processes/main.js');
   return existsSync(program) ? program : join(build, 'src/main.js');
@@ -34,8 +34,8 @@ export function serviceIn(build: string): string {
  *
  * @param program the file that Node runs.
  * @param flags for Node, such as `--cpu-prof`.
- * @param variables of its environment, beside those of all targets.
- * @throws Error when it ends before.
+ * @param variables of its environment, besides those of all targets.
+ * @throws Error when it ends before that.
  */
 export async function startTarget(
   name: string,
@@ -58,7 +58,7 @@ export async function startTarget(
     },
     stdio: ['ignore', 'pipe', openSync(join(fixtures.dataDir, `${name}.log`), 'a')],
   });
-  // Should this process end by a signal, nothing is left behind.
+  // If a signal ends this process, nothing is left behind.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
