@@ -6,7 +6,7 @@ const guard = 'src/edge/authentication.guard.ts';
 const frozen = (only: string) => suite('integration/edge/database-faults', only);
 const http = (only: string) => suite('integration/edge/http', only);
 
-/** What a request meets that no credential pays for, and what its refusals say. */
+/** Limits of requests without a credential, and the content of their errors. */
 export const addresses: Mutant[] = [
   ...mutantsOf(limiter, limits('an address without a credential has 600'), {
     'no limit of an address': '    await this.spend(`address ${addressOf(ip)}`, addressLimit);\n',
@@ -115,7 +115,7 @@ export const addresses: Mutant[] = [
       'Postgres gets the whole environment': ['{ ...childEnvironment(), ...env }', '{ ...process.env, ...env }'],
     },
   ),
-  // What a process of its own runs is the build.
+  // Separate processes run from the build.
   ...mutantsOf('dist/src/processes/ops/regions.js', suite('integration/ops/regions.long', 'of our environment'), {
     'the global entry gets what a cell gets': [
       "'global-entry/main.js', entryVariables",

@@ -4,7 +4,7 @@ const requests = (only: string) => suite('integration/approvals/approvals', only
 const clients = (only: string) => suite('integration/approvals/clients', only);
 const modes = suite('unit/approvals/mode-for', '');
 
-/** What keeps a request from being carried out before a person has decided, or by anybody else's decision. */
+/** Guards that keep a request from being carried out before a person has decided, or by anybody else's decision. */
 export const approvals: Mutant[] = [
   ...mutantsOf('src/auth/approval-rules/mode-for.ts', modes, {
     'what goes around a rule is not held': ["rule.mode !== 'auto' && isWay", 'false'],

@@ -5,7 +5,7 @@ const forms = (only: string) => suite('integration/console/forms', only);
 const controller = 'src/console/frame/console.controller.tsx';
 const calls = 'src/platform/pages/page-calls.service.ts';
 
-/** What is between the browser of a person and the operations. */
+/** The layer between a person's browser and the operations. */
 export const consoleMutants: Mutant[] = [
   ...mutantsOf(calls, forms('creates one key however often'), {
     'a form that is sent again is done again': '    context.idempotencyKey = key;\n',

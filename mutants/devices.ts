@@ -6,14 +6,14 @@ const coded = suite('integration/devices/access-codes', 'over rest');
 const codes = 'src/features/devices/access-codes/access-codes.service.ts';
 const plan = 'src/features/devices/access-codes/code-plan.ts';
 
-/** What may not be sent is refused when it is asked for, and again when its turn comes. */
+/** Commands that may not be sent are rejected on request, and again at their turn. */
 const whenItsTurnComes: Edit = {
   file: 'src/features/devices/commands/command-steps.service.ts',
   find: 'const refusal = (await this.lossOf(caller, command)) ?? refusalOf(device, organization, actionOf(command));',
   replace: 'const refusal = undefined;',
 };
 
-/** What is told to devices once, and only where it may be; who opens doors, and who says what devices say. */
+/** Commands are sent once, and only where allowed; who opens doors, and who may report states of devices. */
 export const devices: Mutant[] = [
   ...mutantsOf('src/features/devices/providers/device-connections.ts', commanded('outrank'), {
     'a list of devices counts from when it came': ['isLater ?', 'false ?'],

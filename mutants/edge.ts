@@ -11,7 +11,7 @@ const uncounted: Edit = {
   replace: '',
 };
 
-/** What every request meets. */
+/** Checks that apply to every request. */
 export const edge: Mutant[] = [
   ...mutantsOf(module, matrix('over rest (none|a malformed)'), {
     'no authentication guard': guard('AuthenticationGuard'),
@@ -107,7 +107,7 @@ export const edge: Mutant[] = [
       ],
     },
   ).map((mutant) => ({ ...mutant, edits: [uncounted, ...mutant.edits] })),
-  // What a process of its own runs is the build.
+  // Separate processes run from the build.
   ...mutantsOf('dist/src/edge/request-log.middleware.js', 'integration/edge/request-log', {
     'the log holds the token of a letter': ['(?:calendars|unsubscribe)', 'calendars'],
   }),

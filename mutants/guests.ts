@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const guests = (only: string) => suite('integration/reservations/guests', only);
 const merges = 'src/features/reservations/guest-merges.service.ts';
 
-/** One way to name a guest, and one guest for one person. */
+/** One way to name a guest, and one record for one person. */
 export const guestMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/parties.service.ts', guests('given by id'), {
     'a guest is renamed in passing, and is not': 'if (!isSameGuest(guest, tidied(given))) throw guestGivenTwice();',

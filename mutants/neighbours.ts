@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** What keeps one organization's work out of the way of all others. */
+/** Guards that keep one organization's work from affecting all others. */
 export const neighbours: Mutant[] = [
   ...mutantsOf('libs/fair-queue/fair-queue.ts', 'unit/fair-queue/fair-queue', {
     'an owner continues until it has nothing left': [

@@ -6,7 +6,7 @@ const assigned = (only: string) => suite('integration/reservations/assignments',
 const changed = (only: string) => suite('integration/reservations/change-reservation', only);
 const followed = (only: string) => suite('integration/organizations/times-changes', only);
 
-/** Each night has two guards: only without both of them is it sold twice. */
+/** Each night has two guards: it is sold twice only without both of them. */
 const unlocked: Edit = {
   file: 'src/features/reservations/stay-places.ts',
   find: 'return this.properties.lock(caller, propertyIds);',
@@ -20,7 +20,7 @@ const unconstrained: Edit = {
 
 const model = suite('integration/reservations/model', 'one client');
 
-/** Which nights are taken by whom, and which states of a stay follow each other. */
+/** Which stays take which nights, and the transitions of a stay's states. */
 export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/stay-places.ts', model, {
     'a place is booked twice': 'if (reservations.length > 0) return { reservations };',

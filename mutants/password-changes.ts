@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const sessions = 'src/auth/accounts/sessions.repository.ts';
 const stolen = 'integration/accounts/stolen-password';
 
-/** What a changed password ends, and what a session may whose password was typed long ago. */
+/** What a password change ends, and what a session may do long after the password was entered. */
 export const passwordChanges: Mutant[] = [
   ...mutantsOf(
     'src/auth/accounts/password-changes.service.ts',

@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const recurrence = (only: string) => suite('integration/tasks/recurrence', only);
 const connected = suite('integration/connections/connections', 'that is not disconnected');
 
-/** What keeps a place in use, what may happen at an archived one, and who works there. */
+/** What keeps a place in use, what is allowed at an archived one, and who works there. */
 export const places: Mutant[] = [
   ...mutantsOf('src/outside/connections/connected-places.ts', connected, {
     'a place is archived while a connection leads there': [

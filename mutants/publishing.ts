@@ -5,7 +5,7 @@ const definitions = 'src/features/workflows/definition-checks.service.ts';
 const guides = 'src/features/guides/guides.service.ts';
 const templates = 'src/features/templates/templates.service.ts';
 
-/** What goes out, and who is behind it. */
+/** What is published, and who is responsible for it. */
 export const publishing: Mutant[] = [
   ...mutantsOf(workflows, 'integration/workflows/definitions', {
     'a workflow is activated with whatever is wrong': [

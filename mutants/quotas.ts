@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const quotas = 'integration/organizations/quotas';
 const adding = (name: string) => suite(quotas, `${name}: of two`);
 
-/** The quotas of organizations: where each is asked for, and what counts. */
+/** The quotas of organizations: where each is checked, and what counts. */
 export const quotaMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/quotas/quotas.repository.ts', suite(quotas, 'additions wait'), {
     'two additions count the same': '    this.database.defer(orgId, lock, [`quota ${name} ${uuidIn(orgId)}`]);\n',

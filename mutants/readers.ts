@@ -7,7 +7,7 @@ const jobs = (only: string) => suite('integration/models/model-jobs', only);
 const endpoints = (only: string) => suite('integration/events/endpoint-permissions', only);
 const standing = suite('integration/auth/standing-callers');
 
-/** Events go to those who may read what they are about, and work done later to those who still may. */
+/** Events are shown to those who may read their subject, and later work acts for those who still may. */
 export const readers: Mutant[] = [
   ...mutantsOf('src/platform/events/events.repository.ts', scopes('is shown to those who may read its subject'), {
     'the feed shows every type of event': "      .when(readable.types, 'e.type = any(?)')\n",

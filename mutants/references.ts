@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const byReference = (only?: string) => suite('integration/by-reference/by-reference', only);
 const vendors = suite('integration/by-reference/two-vendors', 'its own stays');
 
-/** Whose names records have, and in which order what is said of them counts. */
+/** The names of records, and the order in which saves of them count. */
 export const referenceMutants: Mutant[] = [
   ...mutantsOf('src/outside/by-reference/push-connections.ts', byReference('over rest'), {
     'a connection saves that does not push': 'if (connection.provider !== pushProvider) throw savesNothing();',

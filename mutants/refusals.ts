@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** What an operation refuses is declared, and a refusal under a key says how to ask again. */
+/** Each error of an operation is declared, and an error under a key explains how to retry. */
 export const refusals: Mutant[] = [
   ...mutantsOf(
     'src/features/tasks/task-moves.operations.ts',

@@ -2,7 +2,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const rehearsal = (only: string) => suite('integration/edge/rehearsals', only);
 
-/** What keeps a rehearsal without consequences. */
+/** What keeps a rehearsal without effects. */
 export const rehearsals: Mutant[] = [
   ...mutantsOf('libs/persistence/database.ts', rehearsal('does not change the record'), {
     'a rehearsal is committed': [

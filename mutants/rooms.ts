@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const rooms = (only: string) => suite('integration/organizations/room-state', only);
 const repository = 'src/tenancy/rooms/rooms.repository.ts';
 
-/** What work and stays do to rooms, and what keeps guests out. */
+/** The effects of work and stays on rooms, and what keeps guests out. */
 export const roomMutants: Mutant[] = [
   ...mutantsOf(repository, rooms('took the room out of use'), {
     'work puts a room back into use': ["cleaning_status in ('dirty', 'cleaning', 'clean', 'inspected') and ", ''],

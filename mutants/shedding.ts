@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** Who is refused when there is too much to do, and who may hold what all need. */
+/** Who is rejected under overload, and who may hold shared resources. */
 export const shedding: Mutant[] = [
   ...mutantsOf('src/platform/health/shed-owners.ts', 'unit/health/shed-owners', {
     'small users are refused with the large': [' || ms < total / recent.size', ''],
@@ -55,7 +55,7 @@ export const shedding: Mutant[] = [
   ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'one at a time'), {
     'requests take no turns': ['turn === true || this.wait(caller.orgId, turn)', 'true'],
   }),
-  // What a process of its own runs is the build.
+  // Separate processes run from the build.
   ...mutantsOf('dist/src/processes/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
     'to verify the trail comes before the service': 'setPriority(constants.priority.PRIORITY_LOW)',
   }),

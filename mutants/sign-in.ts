@@ -4,7 +4,7 @@ const sessions = 'src/auth/accounts/sessions.repository.ts';
 const links = 'src/tenancy/people/mailed-links.service.ts';
 const passkeys = 'src/auth/accounts/second-factors/passkeys.service.ts';
 
-/** Who somebody is: forms, sessions, second factors and mailed links. */
+/** The identity of a person: forms, sessions, second factors and mailed links. */
 export const signIn: Mutant[] = [
   ...mutantsOf('src/platform/pages/forms.service.ts', 'integration/accounts/sign-in', {
     'forms without a token': [

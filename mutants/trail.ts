@@ -10,7 +10,7 @@ const chain = (only: string) => suite('integration/events/audit-chain', only);
 const actors = 'integration/events/who-acts';
 const delivery = (only: string) => suite('integration/events/webhook-deliveries', only);
 
-/** What has happened: told once and in order, to those who may know, and kept as it was. */
+/** Events are recorded once and in order, are visible only to those who may see them, and do not change. */
 export const trail: Mutant[] = [
   ...mutantsOf('src/auth/accounts/session-caller.ts', actors, {
     'a session poses as a token': ["kind: 'session'", "kind: 'oauth'"],

@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** What has organizations take turns in lanes of jobs. */
+/** What makes organizations take turns in lanes of jobs. */
 export const turns: Mutant[] = [
   ...mutantsOf('libs/jobs/places.ts', 'unit/jobs/places', {
     'an organization may fill a lane': ['this.of(owner) < this.all - this.taken', 'this.taken < this.all'],

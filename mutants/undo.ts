@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** What keeps an undo whole, permitted, and within what it is about. */
+/** What keeps an undo complete, permitted, and limited to its subject. */
 export const undo: Mutant[] = [
   ...mutantsOf('src/platform/undo/single-undo.service.ts', 'integration/events/undo', {
     'a change that somebody has made since is overwritten': [

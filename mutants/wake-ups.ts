@@ -4,7 +4,7 @@ const jobs = (only: string) => suite('integration/jobs/jobs', only);
 const line = (only: string) => suite('integration/jobs/wake-ups', only);
 const statements = (only: string) => suite('integration/jobs/statements', only);
 
-/** What wakes background work, and how rarely it asks the database otherwise. */
+/** What wakes background work, and how rarely it queries the database otherwise. */
 export const wakeUps: Mutant[] = [
   ...mutantsOf('libs/jobs/jobs.ts', jobs('what a commit wakes'), {
     'a commit wakes nobody': '    this.wakeUps.listen(work.name, () => timer.wake());\n',
