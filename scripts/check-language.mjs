@@ -1,8 +1,9 @@
-// Finds turns of phrase that are not plain English in what people and assistants read, as far as a pattern can find them.
+// Finds turns of phrase that are not plain English in texts for people and assistants, as far as a pattern can find
+// them.
 import { globSync, readFileSync } from 'node:fs';
 import { commentsIn, proseIn, stringsIn, testNamesIn } from './texts-in.mjs';
 
-/** A turn of phrase, and what to write for it. */
+/** A turn of phrase, and its replacement. */
 const turns = [
   [/\b(?:is|are|was|were) none\b/i, 'say what is missing or wrong'],
   [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more than\b|later than\b)/i, '"is not a …"'],
@@ -54,7 +55,7 @@ const exceptions = [
   { file: 'src/platform/migrations/1700000000019-scale.ts', text: 'tells ids alone:', reason: released },
 ];
 
-/** What is checked now. `--all` checks every text of `everything`, to see what is left to do. */
+/** What is checked now. `--all` checks every text of `everything`, to show the remaining work. */
 const sources = '{src/**,libs/**,clients/typescript/src}/*.{ts,tsx}';
 const comments = { read: commentsIn, files: [sources, '{scripts,test,bench,faults,mutants}/**/*.{ts,mjs}'] };
 const testNames = { read: testNamesIn, files: ['{test,mutants}/**/*.ts'] };
