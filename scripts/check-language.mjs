@@ -30,6 +30,14 @@ const turns = [
   [/(?<!what(?:’s| is) )\b(?:go|goes|going|went) on\b(?! \d)/i, '"continue"'],
   [/\bin vain\b/i, '"without success"'],
   [/\ball the same\b/i, '"anyway"'],
+  [/\bas ever\b/i, '"as usual", "unchanged"'],
+  [/\bwhat (?:comes|came|becomes|became) of\b/i, '"the result", "what happens to"'],
+  [/\bfor ever\b/i, '"forever"'],
+  [/\bput(?:s|ting)? right\b/i, '"correct"'],
+  [/\banyhow\b/i, '"in any case"'],
+  [/\b(?:gives?|gave|giving) (?:\S+ ){0,3}loop up\b/i, '"yield the event loop"'],
+  [/\bnot any more\b/i, '"no longer"'],
+  [/\bin a ring\b|\brings? of folders\b/i, '"deadlock", "cycle"'],
   [/\bstays? (?:(?:that )?(?:is|are) )?(?:still )?to come\b/i, '"future stay"'],
 ];
 
@@ -51,6 +59,8 @@ const exceptions = [
     text: 'and go on as they are',
     reason: released,
   },
+  { file: 'src/platform/migrations/1700000000010-webhooks.ts', text: 'what became of each', reason: released },
+  { file: 'src/platform/migrations/1700000000110-rooms.ts', text: 'what became of it', reason: released },
   { file: 'src/platform/migrations/1700000000019-scale.ts', text: 'holds to the organization', reason: released },
   { file: 'src/platform/migrations/1700000000019-scale.ts', text: 'tells ids alone:', reason: released },
 ];

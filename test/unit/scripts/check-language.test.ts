@@ -48,6 +48,14 @@ const turns = [
   'A draft must hold to the schema.',
   'A thousand a clock minute.',
   'The stay is called off.',
+  'It works as ever.',
+  'Read what became of it.',
+  'It waits for ever.',
+  'The draft is put right.',
+  'It ends anyhow.',
+  'It gives the event loop up.',
+  'It is read now, and not any more later.',
+  'They wait for each other in a ring.',
 ];
 
 const plain = [
