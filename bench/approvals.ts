@@ -3,30 +3,28 @@ import type { Keyring } from '#secrets';
 import { successorOf } from '../src/auth/oauth/token-values.js';
 import { permissionNames } from '../src/platform/callers/permissions.js';
 
-/** Asks the database that the servers of a run share. */
+/** Queries the database that the servers of a run share. */
 export type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/**
- * The address that every server of a run claims, whatever its port, because access tokens are only for this address.
- */
+/** The address that every server of a run uses, whatever its port, because access tokens are only for this address. */
 export const mcpUrl = 'http://localhost';
 
 /** What people of an organization approved: an application that acts for each of them. */
 export interface Approvals {
-  /** The form of a token request that exchanges a code; each is taken once. */
+  /** The form of a token request that exchanges a code; each is used once. */
   nextCode: () => URLSearchParams;
-  /** The form of a token request that refreshes; each lineage continues where it was left. */
+  /** The form of a token request that refreshes; each lineage continues from its last request. */
   nextRefresh: () => URLSearchParams;
   /** An access token of the next person. */
   nextAccessToken: () => string;
 }
 
 /**
- * So many that none comes near 50 requests in a second, and that a person's turn comes only when the refresh before has
- * long been answered: a token may not be used before it exists.
+ * So many that none comes near 50 requests in a second, and that a person's previous refresh has been answered long
+ * before the next: a token may not be used before it exists.
  */
 const people = 400;
-/** Enough for a full run beside another checkout. */
+/** Enough for a full run with another checkout. */
 const codes = 40_000;
 
 const clientId = `app_us_${'bench'.padEnd(22, '0')}`;
@@ -37,7 +35,7 @@ const [verifier, challenge] = [
   'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
 ];
 
-/** Puts in rows what registration, sign-in and consent would have left. Values are numbered from `first` on. */
+/** Inserts the rows that registration, sign-in and consent would have left. Values are numbered from `first` on. */
 export async function addApprovals(query: Query, keyring: Keyring, orgId: string): Promise<Approvals> {
   const [roleId, scope] = [randomUUID(), `offline_access ${permissionNames.join(' ')}`];
   const metadata = {
@@ -115,7 +113,7 @@ const dayOfSeconds = 86_400;
 const digits = 43;
 const valueOf = (kind: string, number: number): string => `${kind}_us_${String(number).padStart(digits, '0')}`;
 
-/** Tokens of one kind, given to the organization's approvals in turn; a day long, for a run on a busy machine. */
+/** Tokens of one kind, given to the organization's approvals in turn; valid for a day, for a run on a busy machine. */
 async function addTokens(
   query: Query,
   orgId: string,

@@ -10,14 +10,16 @@ import { textTable } from './report.js';
 import { median, shuffled } from './statistics.js';
 import type { Target } from './target.js';
 
-/** One kind of request in one round: CPU in µs a request, and the median of the answers in ms. */
+/** One kind of request in one round: CPU in µs a request, and the median duration in ms. */
 interface Seen {
   node: number;
   postgres: number;
   answerMs: number;
 }
 
-/** What a view of hotels takes, over all rounds, and the median that Postgres says its statement takes, in ms. */
+/**
+ * The cost of a view of hotels over all rounds, and the median duration of its statement according to Postgres, in ms.
+ */
 export interface BoardLine {
   view: string;
   rounds: Seen[];
@@ -37,7 +39,7 @@ const executions = 30;
 const boardOf = (units: number): string => `room board, ${units} units`;
 const list = 'list 20';
 
-/** What people look at in a hotel, beside a list of 20 tasks: over one connection, in another order each round. */
+/** What people look at in a hotel, besides a list of 20 tasks: over one connection, in a different order each round. */
 export async function measureBoards(
   fixtures: Fixtures,
   { port, pid }: Target,
@@ -99,7 +101,7 @@ function viewsOf(orgId: string, units: number, { propertyId, id }: BenchHotel): 
   ];
 }
 
-/** What Postgres says that a statement takes, as the service's own role runs it: the median. */
+/** The duration of a statement according to Postgres, run as the service's own role: the median. */
 async function explained(url: string, orgId: string, text: string, values: readonly unknown[]): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

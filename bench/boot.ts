@@ -1,6 +1,6 @@
 /**
- * How long the service takes to start: `node dist/bench/boot.js [--beside COMMIT]`. First starts make a database; later
- * ones find it. With another checkout the two take turns.
+ * How long the service takes to start: `node dist/bench/boot.js [--beside COMMIT]`. First starts create a database;
+ * later ones find it. With another checkout the two take turns.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -5,7 +5,9 @@ import { textTable } from './report.js';
 import { median, spreadOf } from './statistics.js';
 import type { Target } from './target.js';
 
-/** Of one round: CPU of Node.js and PostgreSQL for each stay in µs, and the longest wait of a booking beside it in ms. */
+/**
+ * Of one round: CPU of Node.js and PostgreSQL for each stay in µs, and the longest wait of a concurrent booking in ms.
+ */
 export interface BulkLoadRound {
   created: number;
   changed: number;
@@ -13,13 +15,13 @@ export interface BulkLoadRound {
 }
 
 const rounds = 10;
-/** As many as a request takes. */
+/** As many as a request accepts. */
 const stays = 200;
 const longestWaitMs = 500;
 
 /**
- * What stays cost that a property-management system saves in bulk, new and moved by a day, at one property with a task for
- * each stay; and how long a person's booking there waits while others are saved.
+ * The cost of stays that a property-management system saves in bulk, new and moved by a day, at one property with a
+ * task for each stay; and how long a person's booking there waits during the saves.
  */
 export async function measureBulkLoad(
   fixtures: Fixtures,
@@ -66,7 +68,7 @@ export async function measureBulkLoad(
   return seen;
 }
 
-/** The longest of the bookings that are made one after the other during the load. */
+/** The longest of the consecutive bookings during the load. */
 async function longestWait(load: Promise<void>, book: () => Promise<unknown>): Promise<number> {
   const ended = { is: false };
   const done = load.finally(() => (ended.is = true));

@@ -13,10 +13,10 @@ const headEnd = Buffer.from('\r\n\r\n');
 const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 
 /**
- * Sends prepared requests over so many connections, each sending its next request when it has the answer to the one
- * before (a closed loop).
+ * Sends prepared requests over this many connections, each sending its next request after the previous response (a
+ * closed loop).
  *
- * @throws Error at the first answer with another status.
+ * @throws Error at the first response with another status.
  */
 export async function load(
   port: number,
@@ -54,7 +54,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Gives the next whole answer of a connection: head and body as they came. */
+/** Returns the next complete response of a connection: head and body unchanged. */
 function receiver(socket: Socket): () => Promise<Buffer> {
   let received: Buffer = Buffer.alloc(0);
   let waiting: { resolve: (answer: Buffer) => void; reject: (error: Error) => void } | undefined;
@@ -70,7 +70,7 @@ function receiver(socket: Socket): () => Promise<Buffer> {
   return () => new Promise((resolve, reject) => (waiting = { resolve, reject }));
 }
 
-/** One request is under way on a connection at a time, so nothing can follow the answer's end. */
+/** A connection has one request in progress at a time, so nothing can follow the end of the response. */
 function isComplete(bytes: Buffer): boolean {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return false;
@@ -81,7 +81,7 @@ function isComplete(bytes: Buffer): boolean {
 
 const statusOf = (answer: Buffer): number => Number(answer.toString('latin1', 9, 12));
 
-/** The bytes of an HTTP/1.1 request with a body of JSON, or of another type that `headers` names, or none. */
+/** The bytes of an HTTP/1.1 request with a JSON body, or of the type that `headers` names, or without a body. */
 export function httpRequest(
   line: string,
   { token, body, headers = {} }: { token?: string; body?: string; headers?: Record<string, string> },

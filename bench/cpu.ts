@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 export type CpuTimes = ReadonlyMap<string, number>;
 
 /**
- * What a process, its descendants and all their threads have used so far. Read from the scheduler (Linux), which counts
- * nanoseconds; the usual user and system times count in hundredths of a second.
+ * The CPU time of a process, its descendants and all their threads so far. Read from the scheduler (Linux), which
+ * counts nanoseconds; the usual user and system times count in hundredths of a second.
  */
 export function cpuTimesOf(pid: number): CpuTimes {
   const times = new Map<string, number>();
@@ -17,14 +17,14 @@ export function cpuTimesOf(pid: number): CpuTimes {
   return times;
 }
 
-/** Microseconds used between two looks. A process that ended in between loses only its last share. */
+/** Microseconds used between two readings. A process that ended in between loses only its last share. */
 export function cpuMicrosBetween(before: CpuTimes, after: CpuTimes): number {
   let nanoseconds = 0;
   for (const [thread, used] of after) nanoseconds += used - (before.get(thread) ?? 0);
   return nanoseconds / 1_000;
 }
 
-/** Resident memory of a process and its descendants in MB, pages that they share counted once for each holder. */
+/** Resident memory of a process and its descendants in MB; shared pages count once for each holder. */
 export function residentMegabytesOf(pid: number): number {
   const kilobytes = treeOf(pid).map((process) =>
     Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${process}/status`))?.[1] ?? 0),
@@ -45,7 +45,7 @@ function treeOf(root: number): number[] {
   return tree;
 }
 
-/** What ended since it was listed has no more to say. */
+/** A process that has ended since it was listed has no entry. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

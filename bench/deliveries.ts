@@ -1,6 +1,6 @@
 /**
- * Events and their deliveries: `node dist/bench/deliveries.js`. How many writes a second tell endpoints of theirs, how
- * many deliveries a second one worker makes of what has piled up, and how long a single one takes.
+ * Events and their deliveries: `node dist/bench/deliveries.js`. How many writes a second notify their endpoints, how
+ * many deliveries a second one worker makes from a backlog, and how long a single one takes.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ const connections = 16;
 const single = 100;
 const json = JSON.stringify({ name: 'Change the linen' });
 
-/** What the receiver has got so far, and when it will have got so much. */
+/** What the receiver has received so far, and when it will have received this many. */
 let received = 0;
 let wake: () => void = () => undefined;
 const receiver = createServer((request, response) => {
@@ -50,7 +50,7 @@ async function measure(endpoints: number): Promise<(string | number)[]> {
     received = 0;
     const worker = await startTarget('worker', fixtures, programOf('service').replace('main.js', 'worker.js'));
     try {
-      // The clock runs from the first delivery on: a worker takes a moment to start.
+      // The clock runs from the first delivery on, because a worker takes a moment to start.
       await reaches(1);
       const startedAt = performance.now();
       await reaches(events * endpoints);

@@ -1,6 +1,6 @@
 /**
- * What the global entry adds to a request: `node dist/bench/entry.js`. The same tool call goes to a cell and, by turns,
- * through the entry to that cell, one at a time over a kept connection.
+ * What the global entry adds to a request: `node dist/bench/entry.js`. The same tool call is sent to a cell and,
+ * alternately, through the entry to that cell, one at a time over a kept connection.
  */
 import { fileURLToPath } from 'node:url';
 import { load } from './client.js';

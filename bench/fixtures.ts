@@ -11,7 +11,7 @@ import { migrate } from '../src/processes/migrate.js';
 import { permissionNames } from '../src/platform/callers/permissions.js';
 import { type Approvals, addApprovals, type Query } from './approvals.js';
 
-/** An organization with API keys, each of which may ask as often as a key can, and with people who approved. */
+/** An organization with API keys with the highest limit, and with people who approved. */
 export interface Tenant {
   orgId: string;
   tokens: string[];
@@ -20,13 +20,13 @@ export interface Tenant {
   approvals: Approvals;
 }
 
-/** The database that all servers of a run share, with rows in it. */
+/** The database that all servers of a run share, with rows. */
 export interface Fixtures {
   dataDir: string;
   databaseUrl: string;
   postgresPid: number;
   query: Query;
-  /** An organization of its own, with so many tasks. */
+  /** A new organization with this many tasks. */
   addTenant: (tasks: number) => Promise<Tenant>;
   remove: () => Promise<void>;
 }
@@ -35,7 +35,10 @@ export interface Fixtures {
 const keysPerTenant = 40;
 const idsKept = 1_000;
 
-/** A fresh cluster in a temporary folder, with fsync on as in production. Autovacuum is off: it would hit some cells. */
+/**
+ * A new cluster in a temporary folder, with fsync on as in production. Autovacuum is off, because it would affect some
+ * cells.
+ */
 export async function prepareFixtures(): Promise<Fixtures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-bench-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -91,7 +94,7 @@ async function addTenant(query: Fixtures['query'], keyring: Keyring, tasks: numb
   };
 }
 
-/** Tasks as clients make them: most pending, due over the coming year, two steps each, a tenth for the machine. */
+/** Tasks as clients create them: most pending, due over the coming year, two steps each, a tenth for the machine. */
 export async function addTasks(query: Fixtures['query'], orgId: string, tasks: number): Promise<void> {
   await query(
     `insert into tasks (org_id, id, name, description, type, status, priority, assignee_ids, due_at, duration_minutes,
@@ -111,7 +114,7 @@ export async function addTasks(query: Fixtures['query'], orgId: string, tasks: n
   await query('vacuum (analyze) tasks, task_assignees');
 }
 
-/** Stays of one property from a provider, with a guest each four; every twentieth is cancelled. */
+/** Stays of one property from a provider, four for each guest; every twentieth is cancelled. */
 export async function addStays(query: Fixtures['query'], orgId: string, stays: number): Promise<void> {
   const [property] = await query(
     `insert into properties (org_id, id, name, timezone, type, check_in_time, check_out_time, tags, metadata, feed_token,

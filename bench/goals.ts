@@ -1,9 +1,9 @@
 import type { Line } from './report.js';
 
-/** What is promised (docs/performance.md), measured side by side in one run with 16 connections. */
+/** The goals of docs/performance.md, measured together in one run with 16 connections. */
 interface Goal {
   name: string;
-  /** Undefined where the run did not measure it. */
+  /** Undefined if the run did not measure it. */
   seen: (line: (scenario: string) => Line | undefined) => number | undefined;
   atMost?: number;
   atLeast?: number;
@@ -46,7 +46,7 @@ const quotient = (part?: number, whole?: number): number | undefined =>
 
 const busy = 16;
 
-/** A row for each goal that the run measured: what it says, the bound, what was seen, and whether it is met. */
+/** A row for each goal that the run measured: its text, the limit, the result, and whether it is met. */
 export function goalRows(lines: readonly Line[]): string[][] {
   const find = (scenario: string) =>
     lines.find((line) => line.scenario === scenario && line.target === 'service' && line.connections === busy);

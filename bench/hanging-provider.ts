@@ -18,7 +18,7 @@ export interface HangingCell {
 }
 
 const rounds = 7;
-/** Few enough that they are through before a hanging command of 15 s ends. */
+/** Few enough to finish before a hanging command of 15 s ends. */
 const loads = [
   { connections: 1, requests: 600 },
   { connections: 16, requests: 3_000 },
@@ -27,14 +27,15 @@ const warmUp = 1_000;
 /** Each has two locks, and a lock takes one command at a time. */
 const deviceConnections = 8;
 const lookEveryMs = 200;
-/** What follows from the commands' beginning or end, such as events, is over by then; before a quiet cell as well. */
+/** What follows the start or the end of commands, such as events, is complete by then; before a quiet cell as well. */
 const restMs = 1_000;
 
 /**
- * What lists of the rest take while a provider of devices hangs, beside the quiet case: with 16 lockDevice commands to as
- * many locks or to one, and none. Each round holds all three, for 1 and for 16 connections, in another order.
+ * The duration of lists of other organizations while a provider of devices hangs, compared with the quiet case: with 16
+ * lockDevice commands to as many locks or to one, and none. Each round contains all three, for 1 and for 16
+ * connections, in a different order.
  *
- * @throws Error when a command ended before the lists did, or an answer has an unexpected status.
+ * @throws Error when a command ended before the lists did, or a response has an unexpected status.
  */
 export async function measureHangingProvider(
   port: number,
@@ -97,7 +98,7 @@ export async function measureHangingProvider(
         p99Ms: quantile(latenciesMs, 0.99),
       });
       await Promise.all(commands);
-      // What waits is refused at its turn, which is sooner than it would be carried out.
+      // Waiting commands are rejected at their turn, which is sooner than they would be carried out.
       if (hanging === 'one') await dataOf(`/devices/${locks[0]?.id}/archive`, { method: 'POST' });
       await until(0);
       if (hanging === 'one') await dataOf(`/devices/${locks[0]?.id}/restore`, { method: 'POST' });

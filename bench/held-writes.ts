@@ -7,7 +7,7 @@ import { createTask } from './scenarios.js';
 import { median, shuffled, spreadOf } from './statistics.js';
 import type { Target } from './target.js';
 
-/** The plain write, the write where rules ask about other operations, and its rehearsal. */
+/** The plain write, the write if rules concern other operations, and its rehearsal. */
 const ways = ['create', 'create, a rule about others', 'rehearsal'] as const;
 type Way = (typeof ways)[number];
 
@@ -18,7 +18,7 @@ const rounds = 30;
 const requests = 200;
 const mostRehearsal = 1.3;
 
-/** What rules about approval and rehearsals cost: each round has all three ways, one directly after the other. */
+/** The cost of approval rules and rehearsals: each round has all three, one directly after the other. */
 export async function measureHeldWrites(
   fixtures: Fixtures,
   { port, pid }: Target,
@@ -53,7 +53,7 @@ export async function measureHeldWrites(
   return costs;
 }
 
-/** The quartiles of each way, and whether the goals are met: overlapping quartiles, and a bound for rehearsals. */
+/** The quartiles of each, and whether the goals are met: overlapping quartiles, and a limit for rehearsals. */
 export function heldWritesTable(costs: HeldWrites): string {
   const spread = (way: Way) => spreadOf(costs.map((round) => round[way]));
   const rows = ways.map((way) => {

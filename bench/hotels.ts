@@ -3,7 +3,7 @@ import type { Query } from './approvals.js';
 
 const staysOfRoom = 28;
 
-/** As the API knows it and as the database does. */
+/** Its id in the API and in the database. */
 export interface BenchHotel {
   propertyId: string;
   id: string;

@@ -22,9 +22,9 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     /** Only scenarios whose name contains this. */
     only: { type: 'string', default: '' },
-    /** Where the results go. */
+    /** Where the results are written. */
     json: { type: 'string' },
-    /** Another build in the place of the floors: a commit, or a checkout. Exit code 1 where this one costs more. */
+    /** Another build instead of the floors: a commit, or a checkout. Exit code 1 if this one costs more. */
     beside: { type: 'string' },
     /** Another product beside them in the same run: `directus`. */
     peer: { type: 'string' },
@@ -40,13 +40,13 @@ interface Results {
   versions: Record<string, string | undefined>;
   lines: Line[];
   cells: Cell[];
-  /** Lists while a provider of devices hangs; none in a quick run. */
+  /** Lists while a provider of devices hangs; omitted in a quick run. */
   hanging: HangingCell[];
-  /** What approvals and rehearsals cost; none in a quick run. */
+  /** The cost of approvals and rehearsals; omitted in a quick run. */
   held: HeldWrites;
-  /** Stays that are saved in bulk; none in a quick run. */
+  /** Stays that are saved in bulk; omitted in a quick run. */
   bulk: BulkLoadRound[];
-  /** What people look at in hotels; none in a quick run. */
+  /** Views of hotels; omitted in a quick run. */
   boards: BoardLine[];
 }
 

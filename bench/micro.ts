@@ -1,4 +1,4 @@
-/** Single steps of a request in a tight loop: `node dist/bench/micro.js`. For finding out, not for promises. */
+/** Single steps of a request in a tight loop: `node dist/bench/micro.js`. For exploration, not for goals. */
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';

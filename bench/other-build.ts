@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 const builds = join('.data', 'bench', 'builds');
 
 /**
- * The folder of another build to measure beside this one.
+ * The folder of another build to measure together with this one.
  *
  * @param where a checkout that is built, or a commit, branch or tag, which is built below `.data/bench/builds` once.
  * @throws Error when it is neither, or does not build.
@@ -31,7 +31,7 @@ function build(commit: string, folder: string): void {
     symlinkSync(resolve('node_modules'), join(unfinished, 'node_modules'));
     run(process.execPath, 'scripts/build.mjs');
   } else {
-    // Its own packages: their speed is part of what is compared. npm ci builds as well.
+    // Its own packages, because their speed is part of the comparison. npm ci builds as well.
     run('npm', 'ci');
   }
   renameSync(unfinished, folder);

@@ -13,7 +13,7 @@ export interface Line {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Sum of CPU, CPU of Node alone and requests a second, round by round against the floor's. */
+  /** Total CPU, CPU of Node only and requests a second, round by round against the floor's. */
   sumRatio: Spread;
   nodeRatio: Spread;
   rateRatio: Spread;
@@ -51,7 +51,7 @@ const floorCells = (cells: readonly Cell[], own: readonly Cell[], floor: string)
       target === floor && scenario === own[0]?.scenario && connections === own[0].connections,
   );
 
-/** Each round is compared with the same round of the other, because both met the same noise; NaN without one. */
+/** Each round is compared with the same round of the other server, because both had the same noise; NaN without one. */
 export function ratiosTo(others: readonly Cell[], own: readonly Cell[], value: (cell: Cell) => number): Spread {
   const byRound = new Map(others.map((cell) => [cell.round, value(cell)]));
   return spreadOf(own.map((cell) => value(cell) / (byRound.get(cell.round) ?? Number.NaN)));
@@ -94,7 +94,7 @@ export function tableOf(lines: readonly Line[]): string {
   return textTable([columns, ...rows]);
 }
 
-/** Markdown that also reads as plain text: the first row is the head. */
+/** Markdown that is also readable as plain text: the first row is the head. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const written = rows.map((row) => `| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`);
@@ -103,8 +103,8 @@ export function textTable(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * What costs more than in the build beside it, as sentences: the quartiles of the ratio, taken round by round, lie above
- * one. Only such ratios are judged: those of another run or machine differ by a fifth without any change.
+ * What costs more than in the other build, as sentences: the quartiles of the ratio, round by round, are above one.
+ * Only such ratios count, because those of another run or machine differ by a fifth without any change.
  */
 export function costlier(lines: readonly Line[]): string[] {
   return lines

@@ -1,6 +1,6 @@
 /**
- * What the request log takes of a request's CPU: `node dist/bench/request-log.js [pairs]`. Pairs of rounds, of a service that keeps
- * its requests and of one that does not, in turns; what is written a second later counts, too.
+ * The request log's share of a request's CPU: `node dist/bench/request-log.js [pairs]`. Pairs of rounds, of a service
+ * with the request log and of one without it, alternately; writes a second later count, too.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const requestsPerRound = 1_000;
 const warmUp = 10_000;
 /** Until a round is in the log. */
 const writtenMs = 1_500;
-/** What it may cost at most, as a ratio; overlapping quartiles count as equal. */
+/** Its maximum cost as a ratio; overlapping quartiles count as equal. */
 const bound = 1.03;
 const measured = ['list 20', 'get one', 'create', 'tools/call'];
 

@@ -22,7 +22,9 @@ export interface Cell {
 
 export interface Plan {
   rounds: number;
-  /** Requests a cell; fewer than a key may send in a second, for one key sends all those of a cell with one. */
+  /**
+   * Requests in each cell; fewer than a key may send in a second, because one key sends all those of a cell with one.
+   */
   requests: number;
   /** Requests to each server in each scenario before the first round. */
   warmUp: number;
@@ -47,7 +49,7 @@ interface Pair {
 const askOf = (scenario: Scenario, { asks }: Target): Pick<Scenario, 'status' | 'request'> =>
   asks?.[scenario.name] ?? scenario;
 
-/** Gives keys in turn over the whole run, so that none comes near what it may ask in a second. */
+/** Uses keys in turn over the whole run, so that none comes near its limit of a second. */
 class TokenTurn {
   private next = 0;
 
@@ -57,10 +59,10 @@ class TokenTurn {
 }
 
 /**
- * Every scenario on every server, each round in another order. The servers of one scenario follow each other directly,
- * so that what else the machine does meets all of them.
+ * Every scenario on every server, each round in a different order. The servers of one scenario directly follow each
+ * other, so that other load on the machine affects all of them.
  *
- * @throws Error at the first answer with an unexpected status.
+ * @throws Error at the first response with an unexpected status.
  */
 export async function measure(
   fixtures: Fixtures,
@@ -120,7 +122,7 @@ export async function measure(
   return inOrder(cells, pairs);
 }
 
-/** In the order of the scenarios and servers, so that every run's table reads alike. */
+/** In the order of the scenarios and servers, so that the tables of all runs have the same order. */
 function inOrder(cells: readonly Cell[], pairs: readonly { scenario: Scenario; target: Target }[]): Cell[] {
   const rank = ({ scenario, target }: Cell): number =>
     pairs.findIndex((pair) => pair.scenario.name === scenario && pair.target.name === target);

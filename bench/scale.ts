@@ -1,6 +1,7 @@
 /**
- * How lists behave as the tables grow: `node dist/bench/scale.js`. A tenth of the rows is the asking organization's. Each
- * size has a database and a process of its own, and they are asked by turns, so that what else the machine does meets all.
+ * How lists behave as the tables grow: `node dist/bench/scale.js`. A tenth of the rows belongs to the requesting
+ * organization. Each size has its own database and process, and they take turns, so that other load on the machine
+ * affects all of them.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,12 +22,12 @@ const rounds = 7;
 const requestsEach = 60;
 const pageSize = 100;
 const units = 50;
-/** Of the last minute. To fill the databases takes an hour, in which the machine may be used for other things. */
+/** Of the last minute. Filling the databases takes an hour, in which the machine may be used for other things. */
 const quietLoad = 1.5;
 
 /**
- * Paths; `middle` stands for the cursor of the middle, `:machine` and `:user` for a member with a
- * tenth of the tasks and with none, `:hotel` for a property.
+ * Paths; `middle` represents the cursor of the middle, `:machine` and `:user` a member with a tenth of the tasks and
+ * with none, `:hotel` a property.
  */
 const lists = {
   'tasks, first page': 'tasks',
@@ -85,7 +86,7 @@ async function filled({ tasks, stays }: (typeof sizes)[number]): Promise<Size> {
     await addStays(fixtures.query, orgId, stays * share);
   }
   const { propertyId } = await addHotel(fixtures.query, own.orgId, units);
-  // What the inserts have left to write would slow down the first list.
+  // Pending writes of the inserts would slow down the first list.
   await fixtures.query('checkpoint');
   const service = await startTarget('service', fixtures);
   const members = await fixtures.query('select kind, id from members where org_id = $1', [own.orgId]);
@@ -118,7 +119,7 @@ async function cursorOfMiddle({ port }: Target, { tokens }: Tenant, path: string
 }
 
 let turn = 0;
-/** The median of some requests in ms, over one connection and with another key than the ones before. */
+/** The median of some requests in ms, over one connection and with a different key than the previous ones. */
 async function answerMs({ service, asking: { tokens }, paths }: Size, name: string): Promise<number> {
   const token = tokens[(turn += 1) % tokens.length] as string;
   const request = httpRequest(`GET /api/v1/${paths.get(name)}`, { token });
@@ -131,7 +132,7 @@ async function answerMs({ service, asking: { tokens }, paths }: Size, name: stri
   return median(latenciesMs);
 }
 
-/** Warm-up first: of each list in each size as many requests as a round has. */
+/** Warm-up first: as many requests of each list in each size as a round has. */
 async function measure(databases: readonly Size[]): Promise<Map<string, number[][]>> {
   const seen = new Map(Object.keys(lists).map((name) => [name, databases.map((): number[] => [])]));
   for (let round = 0; round <= rounds; round += 1) {

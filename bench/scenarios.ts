@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { httpRequest } from './client.js';
 import type { Tenant } from './fixtures.js';
 
-/** One kind of request, as every server is sent it. */
+/** One kind of request, as every server receives it. */
 export interface Scenario {
   name: string;
-  /** The servers that it is sent to, besides the service. The first is what the service is compared with, if any. */
+  /** The servers that receive it, besides the service. The first is what the service is compared with, if any. */
   floors: readonly string[];
   status: number;
-  /** The organization that is asked: lists stay as they were while others create. */
+  /** The requesting organization: lists do not change while others create. */
   tenant: 'reader' | 'writer';
   request: (token: string, tenant: Tenant, index: number) => Buffer;
 }
@@ -73,7 +73,7 @@ export const scenarios: readonly Scenario[] = [
     request: (token) => httpRequest('POST /api/v1/tasks', { token, body: createTask }),
   },
   {
-    // The floors know no key: their plain create is what a keyed one is compared with.
+    // The floors have no idempotency keys: a keyed create is compared with their plain one.
     name: 'create with key',
     floors: rest,
     status: 201,

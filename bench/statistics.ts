@@ -1,4 +1,4 @@
-/** The value below which a share of the values lies, interpolated between neighbours; `values` need not be sorted. */
+/** The value below which a share of the values lies, interpolated between neighbors; `values` need not be sorted. */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) throw new RangeError('There is no quantile of nothing');
   const sorted = values.toSorted((a, b) => a - b);

@@ -9,7 +9,7 @@ import { mcpUrl } from './approvals.js';
 import type { Fixtures } from './fixtures.js';
 import type { Scenario } from './scenarios.js';
 
-/** A server under load, a process of its own. */
+/** A server under load, in a separate process. */
 export interface Target {
   name: string;
   port: number;
@@ -25,7 +25,7 @@ const dist = fileURLToPath(new URL('..', import.meta.url));
 export const programOf = (name: string): string =>
   name === 'service' ? serviceIn(dist) : join(dist, `bench/floors/${name}.js`);
 
-/** The service of a build, of earlier ones too: they kept its program elsewhere. */
+/** The service of a build, including earlier ones, which kept its program elsewhere. */
 export function serviceIn(build: string): string {
   const program = join(build, 'src/processes/main.js');
   return existsSync(program) ? program : join(build, 'src/main.js');
@@ -37,8 +37,8 @@ export function serviceIn(build: string): string {
  *
  * @param program the file that Node runs.
  * @param flags for Node, such as `--cpu-prof`.
- * @param variables of its environment, beside those of all targets.
- * @throws Error when it ends before.
+ * @param variables of its environment, besides those of all targets.
+ * @throws Error when it ends before that.
  */
 export async function startTarget(
   name: string,
@@ -66,7 +66,7 @@ export async function startTarget(
   return { name, port, pid: child.pid as number, stop: () => stop(child) };
 }
 
-/** Should this process end by a signal, nothing is left behind. */
+/** If a signal ends this process, nothing is left behind. */
 export function killWithThis(child: ChildProcess): void {
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);

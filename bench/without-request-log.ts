@@ -1,4 +1,4 @@
-/** For `node --import`: a service from its modules whose requests are not kept for its organizations. */
+/** For `node --import`: runs a service from its modules without the request log. */
 import { registerHooks } from 'node:module';
 
 registerHooks({

@@ -1,15 +1,15 @@
-/** What came of one case: how many of what was tried, and a count for each thing that must not happen. */
+/** The result of one case: the number of attempts, and a count for each thing that must not happen. */
 export interface Outcome {
   tried: number;
   /** Answered with success. */
   acknowledged: number;
   /** In the database afterwards. */
   stored: number;
-  /** Stored twice though tried once. */
+  /** Stored twice although attempted once. */
   doubled: number;
-  /** Acknowledged, and not there or never told. */
+  /** Acknowledged, but not stored or never delivered. */
   lost: number;
-  /** What else the case counts; what must be zero is in `forbidden`. */
+  /** What else the case counts; counts that must be zero are in `forbidden`. */
   more: Record<string, number | string>;
   /** Names in `more` that must be zero. */
   forbidden: readonly string[];
@@ -17,12 +17,12 @@ export interface Outcome {
 
 export interface Case {
   name: string;
-  /** Left out, aloud, where it says what is missing. */
+  /** Skipped, with a message that names what is missing. */
   missing?: () => string | undefined;
   run: () => Promise<Outcome>;
 }
 
-/** @returns what is wrong with it, in words; nothing where it passed. */
+/** @returns what is wrong with it, in words; nothing if it passed. */
 export function faultsOf({ tried, acknowledged, stored, doubled, lost, more, forbidden }: Outcome): string[] {
   const verdicts: [string, boolean][] = [
     [`${tried - acknowledged} were never acknowledged`, acknowledged !== tried],

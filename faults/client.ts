@@ -6,7 +6,7 @@ export interface Attempt {
   /** By `performance.now()`. */
   startedAt: number;
   endedAt: number;
-  /** None where the connection ended before an answer. */
+  /** Undefined if the connection ended before a response. */
   status?: number;
   retryAfter?: string;
   /** Of the key's limit in this minute. */
@@ -16,7 +16,7 @@ export interface Attempt {
   text: string;
 }
 
-/** Longer than any outage of a case: what is refused for so long will be refused for ever. */
+/** Longer than any outage of a case: what is rejected for this long will be rejected forever. */
 const longestMs = 10 * 60_000;
 
 type Fields = Record<string, string>;
@@ -25,12 +25,17 @@ const isPassing = ({ status, text }: Attempt): boolean =>
   !status || !text || status >= 500 || [409, 429].includes(status);
 
 const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
-/** The code of a rejection; a proxy or a process that dies may answer something else. */
+/** The code of a rejection; a proxy or a dying process may return something else. */
 const codeIn = (text: string): string => /"code":"(\w+)"/.exec(text)?.[1] ?? '';
 
-/** A caller of the service that asks until it is answered, of each node in turn; the idempotency key makes that once. */
+/**
+ * A caller of the service that repeats a request until it succeeds, at each node in turn; the idempotency key prevents
+ * duplicates.
+ */
 export class Client {
-  /** All requests so far, without what was answered: texts of a megabyte each would keep this program collecting garbage. */
+  /**
+   * All requests so far, without response bodies: texts of a megabyte each would keep this program collecting garbage.
+   */
   readonly attempts: Omit<Attempt, 'text'>[] = [];
   private turn = 0;
   private answers = 0;
@@ -38,29 +43,29 @@ export class Client {
   constructor(
     private readonly nodes: readonly { url: string }[],
     readonly key: string,
-    /** Of the key, if it was made by another client. */
+    /** The key's id, if another client created it. */
     readonly keyId?: string,
-    /** Of each caller after an answer, so that several leave the machine something. */
+    /** The pause of each caller after a response, so that several leave the machine some time. */
     public pauseMs = 0,
   ) {}
 
-  /** Requests that were answered with what was asked for. */
+  /** Requests that succeeded. */
   get answered(): number {
     return this.answers;
   }
 
-  /** The same with a key of its own, which these many requests a minute suffice. */
+  /** The same with a key of its own, whose limit is this many requests a minute. */
   async keyed(ratePerMinute = 60_000): Promise<Client> {
     const { key, id } = await this.send('POST', '/api-keys', { name: 'Faults', scopes: ['*'], ratePerMinute });
     return new Client(this.nodes, key as string, id, this.pauseMs);
   }
 
-  /** @returns `data` of the answer. */
+  /** @returns `data` of the response. */
   async send(method: string, path: string, body: object): Promise<Fields> {
     return (await this.try(method, path, body, [])) as Fields;
   }
 
-  /** @returns undefined where it is rejected with one of these codes. */
+  /** @returns undefined if it is rejected with one of these codes. */
   async try(
     method: string,
     path: string,
@@ -95,7 +100,7 @@ export class Client {
     }
   }
 
-  /** Asks until it succeeds, or is rejected with one of these codes. */
+  /** Repeats the request until it succeeds, or is rejected with one of these codes. */
   private async ask(
     method: string,
     path: string,

@@ -8,15 +8,15 @@ import { clockFile, setClock } from './service-processes.js';
 import { judgeTasks, madeBy, type StoredTask, storedTasks } from './stored-tasks.js';
 import { inWorld } from './world.js';
 
-/** The lowest that a key may have. */
+/** The lowest limit that a key may have. */
 const limit = 1_000;
 const requests = 1_100;
-/** 33 in a second, of 50 that may be. */
+/** 33 in a second, of 50 that are allowed. */
 const pauseMs = 30;
-/** What the requests may take, so that all of them fall into one minute. */
+/** The duration of the requests, so that all of them fall into one minute. */
 const longestSeconds = 45;
 
-/** Two nodes share a key's limit in Redis while their clocks go 90 seconds before it and behind it. */
+/** Two nodes share a key's limit in Redis while their clocks are 90 seconds ahead and behind. */
 export const clocksApart: Case = {
   name: 'clocks-apart',
   missing: missingRedis,
@@ -45,7 +45,7 @@ export const clocksApart: Case = {
           return client.once('POST', '/tasks', { name: `Fault ${request}` });
         });
         const answers = await Promise.all(asked);
-        // These are refused, and some of them count: nobody waited for Redis to say so.
+        // These are rejected, but some of them count: nobody waited for Redis to report it.
         const late = occurrences(readFileSync(join(world.dataDir, 'main.log'), 'utf8'), 'rate limiter is unavailable');
         return judgeLimit(answers, late, await storedTasks(world));
       } finally {
@@ -54,7 +54,7 @@ export const clocksApart: Case = {
     }),
 };
 
-/** @param late how many were refused because Redis took too long. */
+/** @param late how many were rejected because Redis took too long. */
 export function judgeLimit(answers: readonly Attempt[], late: number, stored: readonly StoredTask[]): Outcome {
   const within = answers.filter(({ status, remaining }) => status !== 429 || remaining > 0);
   const ofBurst = within.filter(({ status }) => status === 429).length;

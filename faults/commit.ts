@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** @returns what is checked out in a folder, with + if something has changed since. */
+/** @returns the commit that is checked out in a folder, with + if something has changed since. */
 export function commitOf(folder: string): string {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' }).trim();
   try {

@@ -11,8 +11,8 @@ const program = fileURLToPath(new URL('primary.program.js', import.meta.url));
 const socketDirOf = (url: string): string => new URL(url).searchParams.get('host') ?? '';
 
 /**
- * A primary and a standby that confirms each commit (synchronous replication). The address names both, and whoever uses
- * it finds the one that accepts writes.
+ * A primary and a standby that confirms each commit (synchronous replication). The address names both, and its users
+ * find the one that accepts writes.
  */
 export class DatabasePair implements EmbeddedPostgres {
   private constructor(
@@ -31,7 +31,7 @@ export class DatabasePair implements EmbeddedPostgres {
     return new DatabasePair(bothOf(url, standby.url), pid, owner, standby);
   }
 
-  /** As a machine that fails: with every connection. */
+  /** Like a machine that fails: with every connection. */
   killPrimary(): void {
     this.owner.kill('SIGKILL');
     process.kill(-this.pid, 'SIGKILL');

@@ -7,17 +7,17 @@ import { setClock } from './service-processes.js';
 import { inWorld, type World } from './world.js';
 
 const writers = 8;
-/** What each task goes through, in this order. */
+/** The steps of each task, in this order. */
 const eventTypes = ['task.created', 'task.updated', 'task.started', 'task.completed'];
 const endpoints = 4;
-/** How far the clock is moved when nothing is sent any more: past the retries that wait. */
+/** How far the clock is moved when nothing is sent any more: past the waiting retries. */
 const jumpMs = 10 * 60_000;
 const quietMs = 1_000;
 const longestMs = 20 * 60_000;
 
 interface Plan {
   events: number;
-  /** How often something is killed, in turn: a worker, Postgres, the node that answers (and sends, too). */
+  /** How often something is killed, in turn: a worker, Postgres, the node that serves requests (and sends, too). */
   kills: number;
 }
 
@@ -45,7 +45,7 @@ async function deliver({ dataDir, postgres, start, clientOf }: World, { events, 
       await client.send('POST', '/webhook-endpoints', { url: receiver.url, propertyIds: [propertyId], eventTypes });
     }
 
-    // A kill each time another part of the events is delivered, writing or not.
+    // A kill each time another part of the events is delivered, during writes or not.
     let acknowledged = 0;
     const writing = Promise.all(
       Array.from({ length: writers }, async (_, writer) => {
@@ -84,7 +84,7 @@ async function deliver({ dataDir, postgres, start, clientOf }: World, { events, 
 interface Told {
   tried: number;
   acknowledged: number;
-  /** Each event has a place of its own: a task, and what was done to it. */
+  /** Each event has its own place: a task, and the change to it. */
   stored: { id: string; place: string }[];
   receiver: Receiver;
 }
@@ -122,7 +122,7 @@ async function liveTask(client: Client, propertyId: string, acknowledge: () => v
   }
 }
 
-/** Of these properties: the first start makes tasks of its own. */
+/** Of these properties, because the first start creates tasks of its own. */
 async function storedEvents(databaseUrl: string, propertyIds: string[]): Promise<Told['stored']> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

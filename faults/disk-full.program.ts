@@ -24,7 +24,7 @@ function fill(file: string): void {
   }
 }
 
-/** Writers ask until they are answered; the disk that PostgreSQL writes to is full for a while in the middle. */
+/** Writers repeat requests until they succeed; the disk that PostgreSQL writes to is full for a while in the middle. */
 const outcome = await inWorld(async (world): Promise<Outcome> => {
   const node = await world.start('main', { WORKER: 'off' });
   const client = await world.clientOf([node]);

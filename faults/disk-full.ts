@@ -9,7 +9,7 @@ import type { Case, Outcome } from './case.js';
 const megabytes = 128;
 const namespace = ['--user', '--map-root-user', '--mount'];
 
-/** Everything is on a disk that fills up; disk-full.program.ts is what happens there. */
+/** Everything is on a disk that fills up, on which disk-full.program.ts runs. */
 export const diskFull: Case = {
   name: 'disk-full',
   missing: () =>

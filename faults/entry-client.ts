@@ -10,7 +10,7 @@ interface Result {
   result?: { isError?: boolean; structuredContent: Record<string, unknown> };
 }
 
-/** An assistant at the global entry, which calls a tool until it succeeds; the idempotency key makes that once. */
+/** An assistant at the global entry, which calls a tool until it succeeds; the idempotency key prevents duplicates. */
 export class EntryClient {
   constructor(
     private readonly entry: { origin: string },
@@ -45,7 +45,7 @@ export class EntryClient {
   }
 }
 
-/** @returns undefined for an error, or an answer that broke off. */
+/** @returns undefined for an error, or a response that broke off. */
 function resultIn(text: string): Record<string, unknown> | undefined {
   try {
     const { result } = JSON.parse(text) as Result;

@@ -10,7 +10,7 @@ const tasks = 2_000;
 const promotedAfterMs = 2_000;
 const longestMs = 120_000;
 
-/** The primary is killed during writes, and its standby takes over; nothing of the service is started again. */
+/** The primary is killed during writes, and its standby takes over; the service is not restarted. */
 export const failover: Case = {
   name: 'failover',
   run: async () => {

@@ -7,9 +7,9 @@ import type { World } from './world.js';
 const writers = 8;
 const nameOf = (task: number): string => `Fault ${task}`;
 
-/** Tasks that writers make one after the other, each under an idempotency key, asking until they are answered. */
+/** Tasks that writers create one after the other, each under an idempotency key, repeated until they succeed. */
 export class KeyedWrites {
-  /** Ids of the tasks whose making was answered with success. */
+  /** Ids of the tasks whose creation succeeded. */
   readonly acknowledged: string[] = [];
   private readonly writing: Promise<unknown>;
 
@@ -33,7 +33,7 @@ export class KeyedWrites {
     while (this.acknowledged.length < part * this.tasks) await wait(20);
   }
 
-  /** When all are answered. */
+  /** When all have succeeded. */
   async counts(world: World): Promise<Omit<Outcome, 'more' | 'forbidden'>> {
     await this.writing;
     return { tried: this.tasks, ...judgeTasks(this.acknowledged, await storedTasks(world)) };

@@ -3,7 +3,7 @@ import { KeyedWrites } from './keyed-writes.js';
 import type { ServiceProcess } from './service-processes.js';
 import { inWorld, type World } from './world.js';
 
-/** Writers ask until they are answered, while what answers or keeps is killed again and again. */
+/** Writers repeat requests until they succeed, while the processes that serve or store are killed again and again. */
 const killing = (
   name: string,
   { tasks, kills }: { tasks: number; kills: number },

@@ -1,19 +1,19 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A server that takes every letter. */
+/** A server that accepts every letter. */
 export interface LetterSink {
   url: string;
   /** Resolves with the next letter to this address. */
   letterTo(address: string): Promise<void>;
-  /** How many letters came, by address. */
+  /** The number of letters by address. */
   received: ReadonlyMap<string, number>;
   close(): void;
 }
 
 /**
- * An SMTP server (RFC 5321) of the few lines that a letter needs.
+ * A minimal SMTP server (RFC 5321).
  *
- * @param takesMs over each letter, as a server of some distance would.
+ * @param takesMs over each letter, like a distant server.
  */
 export async function startLetterSink(takesMs: number): Promise<LetterSink> {
   const awaited = new Map<string, () => void>();

@@ -30,7 +30,7 @@ const cases: readonly Case[] = [
   failover,
 ];
 
-/** What has options of its own. */
+/** Cases with their own options. */
 const withOptions: Record<string, (words: string[]) => Promise<boolean>> = {
   neighbours,
   kills: randomKills,
@@ -66,5 +66,5 @@ for (const { name, missing, run } of cases.filter((one) => wanted.length === 0 |
   process.stdout.write(faults.length > 0 ? `  FAILED: ${faults.join('; ')}\n` : '  passed\n');
   if (faults.length > 0) process.exitCode = 1;
 }
-// Handles that a case left open must not delay its verdict.
+// Handles that a case left open must not delay its result.
 process.exit();

@@ -1,6 +1,6 @@
 /**
- * Loaded before the service (`node --import`): moves its `Date` ahead by the milliseconds that the file FAULTS_CLOCK
- * says, so that a retry of tomorrow is seen today. Timers run as ever.
+ * Loaded before the service (`node --import`): moves its `Date` ahead by the milliseconds in the file FAULTS_CLOCK, so
+ * that tomorrow's retry runs today. Timers are not changed.
  */
 import { readFileSync } from 'node:fs';
 

@@ -71,7 +71,7 @@ export const postgresStopped = outageOfPostgres('postgres-stopped', 8, async ({ 
   return () => Promise.resolve(pids.forEach((pid) => process.kill(pid, 'SIGCONT')));
 });
 
-/** Writes that wait for a lock hold every connection of the pool; there are more writers than connections. */
+/** Writes that wait for a lock use every connection of the pool; there are more writers than connections. */
 export const poolExhausted = outageOfPostgres('pool-exhausted', 32, async ({ postgres }) => {
   const holder = new pg.Client({ connectionString: postgres.url });
   await holder.connect();
@@ -82,7 +82,7 @@ export const poolExhausted = outageOfPostgres('pool-exhausted', 32, async ({ pos
   };
 });
 
-/** The postmaster and its children, whom a signal to it does not reach. */
+/** The postmaster and its children, which a signal to the postmaster does not reach. */
 async function serverProcesses({ pid, url }: World['postgres']): Promise<number[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

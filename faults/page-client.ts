@@ -1,22 +1,22 @@
-/** A page as it was answered, with what a form needs to be sent. */
+/** A page as it was returned, with what a form needs to be sent. */
 export interface PageReply {
   status: number;
   headers: Headers;
   html: string;
-  /** The text that a reader sees, tags and the spaces between them taken out. */
+  /** The text that a reader sees, without tags and the spaces between them. */
   text: string;
   /** The path that the redirects ended at. */
   path: string;
-  /** The same as an address; redirects to other origins are where a browser leaves us, and end here unanswered. */
+  /** The same as a URL; redirects to other origins are where a browser leaves us, and end here without a request. */
   url: URL;
 }
 
 type Extra = Record<string, string>;
 
-/** A browser without scripts: keeps cookies, follows redirects, sends forms with what they hide. */
+/** A browser without scripts: keeps cookies, follows redirects, sends forms with their hidden fields. */
 export class Browser {
   readonly cookies = new Map<string, string>();
-  /** The path that a cookie is confined to, by its name; one name stands for one path at a time. */
+  /** The path that a cookie is limited to, by its name; one name has one path at a time. */
   private readonly paths = new Map<string, string>();
 
   constructor(private readonly url: string) {}
@@ -33,7 +33,7 @@ export class Browser {
     });
   }
 
-  /** Sends the form of a page that goes to `action`: its hidden fields and what one types. */
+  /** Sends the form of a page with this `action`: its hidden fields and the input. */
   async submit(page: PageReply, action: string, fields: Record<string, string> = {}, headers: Extra = {}) {
     return await this.post(action, { ...hiddenFields(page.html, action), ...fields }, headers);
   }
@@ -43,7 +43,7 @@ export class Browser {
     return await this.submit(page, '/sign-in', { email, password });
   }
 
-  /** One request as it is answered, redirects not followed. */
+  /** One request and its response, without following redirects. */
   async once(path: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(path, this.url);
     const cookie = [...this.cookies]
@@ -92,7 +92,7 @@ function hiddenFields(html: string, action: string): Record<string, string> {
   return Object.fromEntries([...inputs].map(valueOf));
 }
 
-/** What the first form of a page hides, for any form of it. */
+/** The hidden fields of the first form of a page, for any form of it. */
 export function hidden({ html }: Pick<PageReply, 'html'>): Record<string, string> {
   const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] as string;
   return { form_token: value('form_token'), nonce: value('nonce') };

@@ -5,7 +5,7 @@ const probeMs = 250;
 /** A machine that is busy with other things answers late. */
 const longestProbeMs = 5_000;
 
-/** A balancer: sends requests in turn to the nodes that said at the last probe that they are ready. */
+/** A balancer: sends requests in turn to the nodes that were ready at the last probe. */
 export class ReadyNodes {
   private readonly ready: Set<ServiceProcess>;
   private readonly probing: Promise<void>[];
@@ -20,7 +20,7 @@ export class ReadyNodes {
     });
   }
 
-  /** Where no node is ready, of one that is not: its client gets no answer. */
+  /** If no node is ready, to one that is not: its client gets no response. */
   get url(): string {
     const up = this.nodes.filter((node) => this.ready.has(node));
     const known = up.length > 0 ? up : this.nodes;

@@ -13,21 +13,21 @@ interface Event {
   subject: { id: string };
 }
 
-/** Takes deliveries on the loopback interface, and fails some. It remembers what it was told. */
+/** Receives deliveries on the loopback interface, fails some, and remembers them. */
 export class Receiver {
   /** By the id of the event. */
   readonly deliveries = new Map<string, Delivery>();
   requests = 0;
-  /** Ids that came with another body than before, or for what another id had told already. */
+  /** Ids with another body than before, or with the content of another id. */
   unstable = 0;
-  /** Events that were told first when one that follows them had been accepted, or one before them had not. */
+  /** Events that were first delivered after a later one had been accepted, or before an earlier one had been. */
   misordered = 0;
   private readonly accepted = new Map<string, number>();
   private readonly idOf = new Map<string, string>();
 
   private constructor(private readonly server: Server) {}
 
-  /** @param failsEach so many requests are answered with 500 once. */
+  /** @param failsEach every so many requests are answered with 500 once. */
   static async start(failsEach = 3): Promise<Receiver> {
     const server = createServer();
     const receiver = new Receiver(server);
@@ -52,7 +52,7 @@ export class Receiver {
     return [...this.deliveries.values()].filter(({ accepted }) => accepted > 0).length;
   }
 
-  /** Delivered more than once, which is allowed: the process ended before it could write down that it was. */
+  /** Delivered more than once, which is allowed: the process ended before it could record the delivery. */
   get repeated(): number {
     return [...this.deliveries.values()].filter(({ accepted }) => accepted > 1).length;
   }

@@ -9,7 +9,7 @@ import { inWorld } from './world.js';
 const tasks = 400;
 const longestDeliveryMs = 30_000;
 
-/** Redis counts the limits and hands out the deliveries, and is killed. */
+/** Redis counts the limits and distributes the deliveries, and is killed. */
 export const redisKilled: Case = {
   name: 'redis-killed',
   missing: missingRedis,

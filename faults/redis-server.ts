@@ -10,13 +10,13 @@ export interface RedisServer {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Closes the connections of all clients. */
   disconnect(): Promise<void>;
-  /** Ends it; whatever it held is lost. */
+  /** Ends it and loses its data. */
   stop(): Promise<void>;
   /** At the same address as before. */
   start(): Promise<void>;
 }
 
-/** @returns what is said where there is no Redis to start. */
+/** @returns the message if there is no Redis to start. */
 export function missingRedis(): string | undefined {
   const isThere = spawnSync('redis-server', ['--version']).status === 0;
   return isThere ? undefined : 'there is no redis-server on this machine';
@@ -28,7 +28,7 @@ export async function startRedis(): Promise<RedisServer> {
   let server: ChildProcess;
   const start = async (): Promise<void> => {
     server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
-      // A signal that ends a run reaches the run's whole group: the Redis would be gone before the last check.
+      // A signal that ends a run reaches the run's whole group: Redis would end before the last check.
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -69,7 +69,7 @@ export function judgeFailover(attempts: Attempts, without: Span, promotedAt: num
 export const refusedSince = (attempts: Attempts, filledAt: number): Attempts =>
   attempts.filter(({ status, startedAt }) => status === 503 && startedAt > filledAt);
 
-/** A 409 says that the first request with this key is still in progress. */
+/** A 409 means that the first request with this key is still in progress. */
 export function judgeFullDisk(attempts: Attempts, [filledAt, emptiedAt]: Span): Seen {
   const refused = refusedSince(attempts, filledAt);
   const told = refusedWith(503, refused);

@@ -12,7 +12,7 @@ const pauseMs = 20;
 /** More than the two probes after which a balancer sends nothing more. */
 const drainSeconds = 1;
 
-/** Two nodes are restarted in turn; requests go to those that said at the last probe that they are ready, and once. */
+/** Two nodes are restarted in turn; requests go once, to nodes that were ready at the last probe. */
 export const rollingRestart: Case = {
   name: 'rolling-restart',
   run: () =>

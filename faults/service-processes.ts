@@ -10,7 +10,7 @@ const built = (file: string): string => fileURLToPath(new URL(`../${file}`, impo
 
 export type Program = 'main' | 'worker' | 'global-entry/main';
 
-/** A program of the service that is tried: of this one, or of the checkout FAULTS_CHECKOUT, to compare the two. */
+/** A program of the tested service: of this checkout, or of FAULTS_CHECKOUT, to compare the two. */
 export function builtService(program: Program | 'ops/main', checkout = process.env.FAULTS_CHECKOUT): string {
   if (!checkout) return built(`src/processes/${program}.js`);
   const file = join(resolve(checkout), 'dist/src/processes', `${program}.js`);
@@ -19,17 +19,17 @@ export function builtService(program: Program | 'ops/main', checkout = process.e
 }
 
 export interface Environment {
-  /** Also where the processes write what they log. */
+  /** Also where the processes write their logs. */
   dataDir: string;
   databaseUrl: string;
   apiKey: string;
-  /** What else it is started with. */
+  /** Further variables of its environment. */
   env: Record<string, string>;
   /** Where its program is built, if not here. */
   checkout?: string | undefined;
 }
 
-/** A process of the service that is started again each time it is killed. */
+/** A process of the service that is restarted each time it is killed. */
 export class ServiceProcess {
   private child?: ChildProcess;
   private ready: Promise<void> = Promise.resolve();
@@ -57,7 +57,7 @@ export class ServiceProcess {
     return this.child?.pid as number;
   }
 
-  /** As a crash would: without a word. */
+  /** Like a crash: without notice. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
     this.kills += 1;
@@ -65,9 +65,9 @@ export class ServiceProcess {
   }
 
   /**
-   * Ends what runs now, also in the middle of its start, and lets another take its place. `back` waits for that.
+   * Ends the current process, also in the middle of its start, and starts another. `back` waits for that.
    *
-   * @param signal SIGKILL as a crash would, SIGTERM as a deployment.
+   * @param signal SIGKILL like a crash, SIGTERM like a deployment.
    */
   replace(signal: 'SIGKILL' | 'SIGTERM'): void {
     const { child } = this;
@@ -75,7 +75,7 @@ export class ServiceProcess {
     if (this.replacing) return;
     const ended = child && isRunning(child) ? once(child, 'exit') : Promise.resolve();
     const replacing = ended.then(() => this.boot()).finally(() => (this.replacing = undefined));
-    // `back` throws what it says.
+    // `back` throws its error.
     replacing.catch(() => undefined);
     this.replacing = replacing;
   }
@@ -84,20 +84,20 @@ export class ServiceProcess {
     await this.replacing;
   }
 
-  /** As `restart`, with this release after an earlier one. */
+  /** Like `restart`, with this release after an earlier one. */
   async upgrade(): Promise<void> {
     await this.end();
     this.environment.checkout = undefined;
     await this.boot();
   }
 
-  /** As a deployment would: told to end, and another in its place. */
+  /** Like a deployment: ended, and replaced by another. */
   async restart(): Promise<void> {
     await this.end();
     await this.boot();
   }
 
-  /** A signal that it lives through. */
+  /** A signal that it survives. */
   signal(signal: NodeJS.Signals): void {
     this.child?.kill(signal);
   }
@@ -111,7 +111,7 @@ export class ServiceProcess {
     await ended;
   }
 
-  /** Until it starts: it does not where the database is away just then. */
+  /** Until it starts, which it does not while the database is down. */
   private async boot(): Promise<void> {
     for (let left = 20; ; left -= 1) {
       this.ready = this.spawn();
@@ -140,7 +140,7 @@ export class ServiceProcess {
           FAULTS_CLOCK: clockFile(dataDir),
           ...env,
         },
-        // A session of its own, so that Linux gives it cores as to a program that does not run beside the clients.
+        // A session of its own, so that Linux gives it cores as to a program that does not run with the clients.
         detached: true,
         stdio: ['ignore', 'pipe', openSync(join(dataDir, `${this.program.replace('/', '-')}.log`), 'a')],
       },
@@ -164,7 +164,7 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode 
 /** A clock of all processes that are not started with another in FAULTS_CLOCK. */
 export const clockFile = (dataDir: string, clock = 'clock'): string => join(dataDir, clock);
 
-/** The time of the processes that go by this clock: so many milliseconds ahead of ours. */
+/** The time of the processes that follow this clock: this many milliseconds ahead of ours. */
 export const setClock = (dataDir: string, aheadMs: number, clock?: string): void =>
   writeFileSync(clockFile(dataDir, clock), String(aheadMs));
 

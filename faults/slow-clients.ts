@@ -10,7 +10,7 @@ const dripMs = 500;
 const flooding = 2;
 const floodPauseMs = 50;
 const aloneMs = 3_000;
-/** Node looks for requests that are late every 30 s; ours are late after 10. */
+/** Node checks for late requests every 30 s; ours are late after 10. */
 const longestMs = 45_000;
 const pauseMs = 50;
 const lateMs = 2_000;
@@ -85,7 +85,7 @@ async function writeWhile(client: Client, name: string, goesOn: () => boolean): 
 
 function connectTo(url: string): Socket {
   const { hostname, port } = new URL(url);
-  // The service ends such a connection with a reset as well as with an answer.
+  // The service may end such a connection with a reset or with a response.
   return connect(Number(port), hostname).on('error', () => undefined);
 }
 
@@ -98,7 +98,7 @@ function drip(socket: Socket, onClose: () => void): void {
   });
 }
 
-/** @returns what is answered until the service ends the connection. */
+/** @returns the response, until the service ends the connection. */
 function flood(url: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -108,7 +108,7 @@ function flood(url: string): Promise<string> {
   });
 }
 
-/** How long the fastest of these took that so many, from 0 to 1, were not slower than. */
+/** The duration within which the fastest share of these, from 0 to 1, ended. */
 function msOf(answers: readonly Attempt[], part: number): number {
   const sorted = answers.map(({ startedAt, endedAt }) => endedAt - startedAt).sort((one, other) => one - other);
   return sorted[Math.ceil(part * (sorted.length - 1))] ?? 0;

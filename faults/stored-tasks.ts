@@ -8,7 +8,7 @@ export interface StoredTask {
   name: string;
 }
 
-/** What is in the database of a case's tasks; the first start makes tasks of its own. */
+/** The tasks of a case in the database; the first start creates tasks of its own. */
 export async function storedTasks({ postgres }: World): Promise<StoredTask[]> {
   const { Client: DatabaseClient, connectionString } = databaseHosts(postgres.url);
   const client = new DatabaseClient({ connectionString });
@@ -20,7 +20,7 @@ export async function storedTasks({ postgres }: World): Promise<StoredTask[]> {
   return rows;
 }
 
-/** @param acknowledged ids of the tasks whose making was answered with success; each has a name of its own. */
+/** @param acknowledged ids of the tasks whose creation succeeded; each has a unique name. */
 export function judgeTasks(
   acknowledged: readonly string[],
   stored: readonly StoredTask[],
@@ -34,7 +34,7 @@ export function judgeTasks(
   };
 }
 
-/** Ids of the tasks that these answers say were made. */
+/** Ids of the tasks that these responses report as created. */
 export const madeBy = (answers: readonly Attempt[]): string[] =>
   answers
     .filter(({ status }) => status === 201)

@@ -7,14 +7,14 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres
 import { Client } from './client.js';
 import { builtService, type Program, ServiceProcess, setClock } from './service-processes.js';
 
-/** What a case happens in: a PostgreSQL of its own and processes of the service on it. */
+/** The environment of a case: a PostgreSQL of its own and processes of the service on it. */
 export interface World {
   dataDir: string;
   postgres: EmbeddedPostgres;
   start: (program: Program, env?: Record<string, string>, checkout?: string) => Promise<ServiceProcess>;
-  /** With a key that is never limited, or at so many requests a minute. */
+  /** With a key that is never limited, or at this many requests a minute. */
   clientOf: (nodes: readonly { url: string }[], ratePerMinute?: number, pauseMs?: number) => Promise<Client>;
-  /** A command of the operator, in a process of its own. */
+  /** An operator's command, in a separate process. */
   ops: (...words: string[]) => Promise<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ const apiKey = 'sk_live_first_key_of_the_faults_0123456789';
 
 const alone = (dataDir: string): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDir });
 
-/** Nothing of it is left afterwards. */
+/** Removes everything. */
 export async function inWorld<T>(work: (world: World) => Promise<T>, startPostgres = alone): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-faults-'));
   setClock(dataDir, 0);

@@ -6,7 +6,7 @@ const guard = 'src/edge/guards/authentication.guard.ts';
 const frozen = (only: string) => suite('integration/edge/database-faults', only);
 const http = (only: string) => suite('integration/edge/http', only);
 
-/** What a request meets that no credential pays for, and what its refusals say. */
+/** Limits of requests without a credential, and the content of their errors. */
 export const addresses: Mutant[] = [
   ...mutantsOf(limiter, limits('an address without a credential has 600'), {
     'no limit of an address': '    await this.spend(`address ${addressOf(ip)}`, addressLimit);\n',
@@ -74,10 +74,10 @@ export const addresses: Mutant[] = [
   ...mutantsOf('src/auth/bearer/credentials.repository.ts', frozen('for reads and writes of each credential'), {
     'keys are waited for without end': ['[hashes], this.withinMs', '[hashes]'],
   }),
-  ...mutantsOf('src/edge/overload/open-requests.ts', frozen('open to all'), {
+  ...mutantsOf('src/edge/overload/open-requests.ts', frozen('public requests'), {
     'pages wait for the database without end': 'if (needsDatabase) await this.pulse.expect();',
   }),
-  ...mutantsOf(guard, suite('integration/events/audit-entries', 'a request id that a client chose'), {
+  ...mutantsOf(guard, suite('integration/events/audit-entries', 'a request id chosen by a client'), {
     'an entry has no id of our own': [
       'context.caller = { ...(await this.strategy.validate(request)), logId: context.logId };',
       'context.caller = await this.strategy.validate(request);',
@@ -105,18 +105,18 @@ export const addresses: Mutant[] = [
   ),
   ...mutantsOf(
     'libs/child-environment/child-environment.ts',
-    suite('integration/embedded-postgres/embedded-postgres', 'what it needs of our environment'),
+    suite('integration/embedded-postgres/embedded-postgres', 'only what Postgres needs'),
     { 'children get the whole environment': ['.filter(([name]) => isNeeded(name))', ''] },
   ),
   ...mutantsOf(
     'libs/embedded-postgres/postgres-account.ts',
-    suite('integration/embedded-postgres/embedded-postgres', 'what it needs of our environment'),
+    suite('integration/embedded-postgres/embedded-postgres', 'only what Postgres needs'),
     {
       'Postgres gets the whole environment': ['{ ...childEnvironment(), ...env }', '{ ...process.env, ...env }'],
     },
   ),
-  // What a process of its own runs is the build.
-  ...mutantsOf('dist/src/processes/ops/regions.js', suite('integration/ops/regions.long', 'has of our environment'), {
+  // Separate processes run from the build.
+  ...mutantsOf('dist/src/processes/ops/regions.js', suite('integration/ops/regions.long', 'of our environment'), {
     'the global entry gets what a cell gets': [
       "'global-entry/main.js', entryVariables",
       "'global-entry/main.js', cellVariables",
@@ -127,14 +127,14 @@ export const addresses: Mutant[] = [
     'secrets that others may read': 'umask 077',
     'the owner is a superuser': [' nosuperuser ', ' superuser '],
   }),
-  ...mutantsOf('compose/secrets.sh', suite('integration/persistence/compose', 'nobody enters'), {
+  ...mutantsOf('compose/secrets.sh', suite('integration/persistence/compose', 'requires the password'), {
     'Redis without a password': 'user default off\n',
     'the service may order Redis about': [' -@admin -flushall -flushdb -swapdb', ''],
   }),
-  ...mutantsOf('libs/context/request-context.ts', http('a request to no operation'), {
+  ...mutantsOf('libs/context/request-context.ts', http('a request without an operation'), {
     'no method where there is no operation': ['method: this.httpMethod }', "method: '' }"],
   }),
-  ...mutantsOf('libs/errors/envelope.ts', http('a request to no operation'), {
+  ...mutantsOf('libs/errors/envelope.ts', http('a request without an operation'), {
     'a validation error that does not name what failed': [', service: action.service, method: action.method }', ' }'],
   }),
   ...mutantsOf('src/edge/requests/parser-errors.ts', http('an invalid HTTP'), {

@@ -24,14 +24,14 @@ export interface Run {
   failed: number;
   passed: number;
   seconds: number;
-  /** What the failures say. */
+  /** The messages of the failures. */
   messages: string;
 }
 
 /** The first test that fails. */
 export interface Failure {
   test: string;
-  /** Whether every test that failed only waited too long, which says less about a guard than a wrong answer does. */
+  /** Whether every failed test only timed out, which proves less about a guard than a wrong response does. */
   isTimeout: boolean;
 }
 
@@ -41,7 +41,7 @@ interface JestRun {
   seconds: number;
 }
 
-/** Jest's report, as far as it is read. */
+/** The parts of Jest's report that are read. */
 interface Report {
   numFailedTests: number;
   numPassedTests: number;
@@ -51,29 +51,32 @@ interface Report {
 const longestMs = 240_000;
 /** All tests, on a busy machine. */
 const longestRunMs = 1_800_000;
-/** What a mutant has wait for ever costs no more than this, test by test. */
+/** A mutant that makes tests wait forever costs no more than this, test by test. */
 const longestTestMs = 15_000;
 
-/** A copy of the working tree, so that no change ever touches the tree itself. It is built; nothing is built in it. */
+/**
+ * A copy of the working tree, so that no change ever affects the tree itself. It is built before; nothing is built in
+ * it.
+ */
 export class Checkout {
   readonly folder = mkdtempSync(join(tmpdir(), 'pos-mutants-'));
-  /** What Jest says; with --bail it ends without a report. */
+  /** Jest's output; with --bail it ends without a report. */
   private readonly outputPath = join(this.folder, 'jest.log');
   private jest?: ChildProcess;
 
   constructor() {
     const visible = readdirSync('.').filter((name) => !name.startsWith('.') && name !== 'node_modules');
     for (const name of visible) cpSync(name, join(this.folder, name), { recursive: true, preserveTimestamps: true });
-    // The copy's folders are new, its build is not stale for that.
+    // The copy's folders are new, but its build is not stale.
     utimesSync(join(this.folder, 'dist', '.built'), new Date(), new Date());
     symlinkSync(realpathSync('node_modules'), join(this.folder, 'node_modules'));
   }
 
   /**
-   * Makes the changes, in the sources that the tests run and in the built migrations that the tests' database is made by.
+   * Makes the changes, in the sources that the tests run and in the built migrations that create the tests' database.
    *
-   * @returns what takes them back.
-   * @throws Error for a text that is not there exactly once.
+   * @returns a function that reverts them.
+   * @throws Error for a text that does not occur exactly once.
    */
   change(edits: readonly Edit[]): () => void {
     const undo: (() => void)[] = [];
@@ -106,7 +109,7 @@ export class Checkout {
     writeFileSync(join(this.folder, 'dist', file.replace(/\.tsx?$/, '.js')), outputText);
   }
 
-  /** Bundles what is compiled, for the processes that tests start. */
+  /** Bundles the compiled code, for the processes that tests start. */
   bundle(): void {
     const { status } = spawnSync(process.execPath, ['scripts/bundle.mjs'], {
       cwd: this.folder,
@@ -115,7 +118,7 @@ export class Checkout {
     if (status !== 0) throw new Error('What the mutant changed cannot be bundled');
   }
 
-  /** The time of the file stays, so that the build is not taken for stale. */
+  /** The file keeps its time, so that the build does not seem stale. */
   private replace({ file, find, replace }: Edit): () => void {
     const path = join(this.folder, file);
     const [before, { atime, mtime }] = [readFileSync(path, 'utf8'), statSync(path)];
@@ -130,7 +133,7 @@ export class Checkout {
   }
 
   async test({ file, only }: Suite): Promise<Run> {
-    // Every other suite runs as in `npm test`, whose samples of cases have to notice as well.
+    // Every other suite runs as in `npm test`, whose samples of cases must detect mutants as well.
     const long = file.includes('.long') ? ['--testPathIgnorePatterns=/node_modules/'] : [];
     const named = only ? ['-t', only] : [];
     const report = join(this.folder, 'report.json');
@@ -143,8 +146,8 @@ export class Checkout {
   }
 
   /**
-   * @param paths folders of tests; all tests where none is named.
-   * @returns undefined where all pass.
+   * @param paths folders of tests; all tests by default.
+   * @returns undefined if all pass.
    */
   async firstFailure(paths: readonly string[]): Promise<Failure | undefined> {
     const { code, isHung } = await this.runJest(['--bail', ...paths], longestRunMs);
@@ -155,7 +158,7 @@ export class Checkout {
   private async runJest(flags: readonly string[], longest: number): Promise<JestRun> {
     const begun = Date.now();
     const program = join('node_modules', 'jest', 'bin', 'jest.js');
-    // A process group of its own, so that what hangs ends with all that it has started.
+    // A process group of its own, so that a hanging run ends with everything that it has started.
     const output = openSync(this.outputPath, 'w');
     this.jest = spawn(process.execPath, [program, `--testTimeout=${longestTestMs}`, ...flags], {
       cwd: this.folder,
@@ -194,7 +197,7 @@ function readReport(path: string): Omit<Run, 'seconds'> {
   return { outcome: failed ? 'failed' : passed ? 'passed' : 'no tests', failed, passed, messages };
 }
 
-/** Jest writes `● suite › test` and then what went wrong. */
+/** Jest writes `● suite › test` and then the error. */
 function failureOf(output: string): Failure {
   const failed = output.split(/^ {2}● /m).slice(1);
   const wrong = failed.find((text) => !text.includes('Exceeded timeout'));

@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from './mutant.js';
 
 const suite = 'integration/client/calls';
 
-/** What a program relies on that uses the TypeScript client. */
+/** What programs that use the TypeScript client rely on. */
 export const clientMutants: Mutant[] = [
   ...mutantsOf('clients/typescript/src/webhook.ts', suite, {
     'any signature of a delivery is accepted': ['if (!isSigned)', 'if (isSigned === undefined)'],

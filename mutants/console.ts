@@ -5,9 +5,9 @@ const forms = (only: string) => suite('integration/console/forms', only);
 const controller = 'src/console/frame/console.controller.tsx';
 const calls = 'src/platform/pages/page-calls.service.ts';
 
-/** What is between the browser of a person and the operations. */
+/** The layer between a person's browser and the operations. */
 export const consoleMutants: Mutant[] = [
-  ...mutantsOf(calls, forms('makes one key however often'), {
+  ...mutantsOf(calls, forms('creates one key however often'), {
     'a form that is sent again is done again': '    context.idempotencyKey = key;\n',
     'a secret is shown again for as long as its answer is kept': [
       '(await this.isRecent(caller, key as string))',
@@ -20,26 +20,26 @@ export const consoleMutants: Mutant[] = [
       'return text && nonce;',
     ],
   }),
-  ...mutantsOf('src/auth/accounts/sent-forms.service.ts', suite('integration/accounts/second-factor', 'are renewed'), {
+  ...mutantsOf('src/auth/accounts/sent-forms.service.ts', suite('integration/accounts/second-factor', 'renewed with'), {
     'a form that is no operation is done again': ['if (claimed.length === 0) throw alreadySent();', ''],
   }),
-  ...mutantsOf(controller, forms('wants the password'), {
+  ...mutantsOf(controller, forms('sensitive actions'), {
     'sensitive forms work in an old session': [
       '    if (form.isSensitive) await this.sessions.requireFresh(request, backTo(visit, fields));\n',
       '',
     ],
   }),
-  ...mutantsOf(controller, console('leads to the enrolment'), {
+  ...mutantsOf(controller, console('leads to the enrollment'), {
     'a missing second factor is no matter':
       "    if (caller.secondFactorMissing) throw new SeeOther(pathWith('/account/security', { return_to: here }));\n",
   }),
-  ...mutantsOf(controller, console('counts each page once'), {
+  ...mutantsOf(controller, console('each page counts once'), {
     'pages are not counted': [
       '@UseGuards(ConsoleGuard, SheddingGuard, RateLimitGuard)',
       '@UseGuards(ConsoleGuard, SheddingGuard)',
     ],
   }),
-  ...mutantsOf('src/console/frame/console.guard.ts', console('somebody else'), {
+  ...mutantsOf('src/console/frame/console.guard.ts', console("another organization's page"), {
     'any member opens any console': ['find(({ slug }) => slug === request.params.slug)', 'at(0)'],
   }),
   ...mutantsOf('src/edge/overload/shedding.middleware.ts', suite('integration/edge/overload', 'an address without'), {

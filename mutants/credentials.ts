@@ -7,14 +7,14 @@ const matrix = (credential: string) => suite('integration/authorization/matrix',
 
 const registeredThemselves = suite('integration/auth/applications', 'registered themselves');
 
-/** The first of two walls: the library finds approvals that have ended. */
+/** The first of two guards: the library finds approvals that have ended. */
 const endedApprovals: Edit = {
   file: 'src/auth/oauth/grants.repository.ts',
   find: 'where id = $1 and revoked_at is null`',
   replace: 'where id = $1`',
 };
 
-/** Who asks, and what a credential may do. */
+/** Who the caller is, and what a credential may do. */
 export const credentials: Mutant[] = [
   ...mutantsOf(keys, matrix('a revoked key'), {
     'revoked keys': ['if (revokedAt) throw', 'if (false) throw'],
@@ -76,7 +76,7 @@ export const credentials: Mutant[] = [
     'a key is rotated twice': 'if (old.successorId) throw apiKeyHasSuccessor(old.successorId);',
     'an ended key is rotated': ["if (old.status !== 'active')", 'if (false)'],
   }),
-  // What a process of its own runs is the build.
+  // Separate processes run from the build.
   ...mutantsOf('dist/src/processes/first-start.js', 'integration/ops/first-start', {
     'a first key that is never good': ['refuseUnusableKey(admin.apiKey, this.config);', ';'],
   }),
@@ -110,7 +110,7 @@ export const credentials: Mutant[] = [
   ...mutantsOf('src/auth/oauth/provider-configuration.ts', suite('acceptance/authorization', 'OAU'), {
     'a refresh token without offline_access': ['scopes.has(offlineAccess),', 'true,'],
   }),
-  // The lock is what counts: under it, no token is found unused that another request has used.
+  // The lock is what counts: under it, no token that another request has used is found unused.
   ...mutantsOf('src/auth/oauth/token-exchange.ts', 'integration/auth/oauth/token-exchange', {
     'a code is used on two nodes at once': 'await grants.lockByToken(presented);',
   }),

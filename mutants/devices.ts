@@ -6,16 +6,16 @@ const coded = suite('integration/devices/access-codes', 'over rest');
 const codes = 'src/features/devices/access-codes/access-codes.service.ts';
 const plan = 'src/features/devices/access-codes/code-plan.ts';
 
-/** What may not be sent is refused when it is asked for, and again when its turn comes. */
+/** Commands that may not be sent are rejected on request, and again at their turn. */
 const whenItsTurnComes: Edit = {
   file: 'src/features/devices/commands/command-steps.service.ts',
   find: 'const refusal = (await this.lossOf(caller, command)) ?? refusalOf(device, organization, actionOf(command));',
   replace: 'const refusal = undefined;',
 };
 
-/** What is told to devices once, and only where it may be; who opens doors, and who says what devices say. */
+/** Commands are sent once, and only where allowed; who opens doors, and who may report states of devices. */
 export const devices: Mutant[] = [
-  ...mutantsOf('src/features/devices/providers/device-connections.ts', commanded('count more'), {
+  ...mutantsOf('src/features/devices/providers/device-connections.ts', commanded('outrank'), {
     'a list of devices counts from when it came': ['isLater ?', 'false ?'],
   }),
   ...mutantsOf('src/features/devices/device-command.ts', 'unit/devices/device-command', {
@@ -30,42 +30,50 @@ export const devices: Mutant[] = [
     ],
     'any mode is sent': ['modes.includes(action.mode) ?', 'true ?'],
   }),
-  ...mutantsOf(commands, commanded('have their turn in the order'), {
+  ...mutantsOf(commands, commanded('run in the order'), {
     'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
     'a command overtakes another': ["(other.status = 'queued' and other.id < $2 and other.due_at > $5)", 'false'],
   }),
-  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('beyond twenty'), {
+  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('more than twenty'), {
     'any number of commands waits':
       'if (!refusal && (await this.commands.openAt(orgId, deviceId)) >= mostOpen) throw deviceIsBusy(mostOpen);',
   }),
-  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', commanded('when a minute is over'), {
+  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', commanded('after a minute'), {
     'a command is sent when its minute is over': ' || isPast(command)',
   }),
   ...mutantsOf(commands, commanded('no longer than they may be sent'), {
     'a command waits for longer than it may be sent': ['then least($4::', 'then greatest($4::'],
   }),
-  ...mutantsOf(commands, commanded('are written to by nobody'), {
+  ...mutantsOf(commands, commanded('not written by a process'), {
     'an attempt that counts no more writes': [
       'const where = this.claims.where(claimOf(command));',
       "const where = this.table.where(orgId).and('id = ?', uuidIn(command.id));",
     ],
     'a command is taken over while somebody has it': ["      due: 'due_at',", "      due: 'created_at',"],
   }),
-  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', commanded('over rest that wait are refused'), {
-    'a command that waited is not judged again': ' ?? refusalOf(device, organization, actionOf(command))',
-  }),
-  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('over rest are refused before'), {
+  ...mutantsOf(
+    'src/features/devices/commands/command-steps.service.ts',
+    commanded('over rest that wait are rejected'),
+    {
+      'a command that waited is not judged again': ' ?? refusalOf(device, organization, actionOf(command))',
+    },
+  ),
+  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('over rest are rejected before'), {
     'what is refused is sent': [
       'const refusal = refusalOf(device, await this.organizations.get(orgId), action);',
       'const refusal = undefined;',
     ],
   }).map((mutant) => ({ ...mutant, edits: [whenItsTurnComes, ...mutant.edits] })),
-  ...mutantsOf(commands, commanded('over rest started under a key'), {
+  ...mutantsOf(commands, commanded('over rest that started under a key'), {
     'a key past its time is not new': ['set principal = null, idempotency_key = null', 'set principal = principal'],
   }),
-  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('over rest started under a key'), {
-    'a key for another command': 'if (!begun.isFor(deviceId, action)) throw keyUsedForAnother();',
-  }),
+  ...mutantsOf(
+    'src/features/devices/commands/device-commands.service.ts',
+    commanded('over rest that started under a key'),
+    {
+      'a key for another command': 'if (!begun.isFor(deviceId, action)) throw keyUsedForAnother();',
+    },
+  ),
   ...mutantsOf('src/features/devices/commands/command-runner.service.ts', 'integration/devices/kill.long', {
     'what was sent is sent again': [': this.inquire(command, over),', ': this.send(command, undefined, over),'],
     'what was never sent is sent late': [

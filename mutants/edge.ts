@@ -11,7 +11,7 @@ const uncounted: Edit = {
   replace: '',
 };
 
-/** What every request meets. */
+/** Checks that apply to every request. */
 export const edge: Mutant[] = [
   ...mutantsOf(module, matrix('over rest (none|a malformed)'), {
     'no authentication guard': guard('AuthenticationGuard'),
@@ -107,7 +107,7 @@ export const edge: Mutant[] = [
       ],
     },
   ).map((mutant) => ({ ...mutant, edits: [uncounted, ...mutant.edits] })),
-  // What a process of its own runs is the build.
+  // Separate processes run from the build.
   ...mutantsOf('dist/src/edge/requests/request-log.middleware.js', 'integration/edge/request-log', {
     'the log holds the token of a letter': ['(?:calendars|unsubscribe)', 'calendars'],
   }),
@@ -185,7 +185,7 @@ export const edge: Mutant[] = [
   ...mutantsOf('src/doors/mcp/synonyms.ts', suite('integration/mcp/finding', 'finds by a phrase'), {
     'phrases are searched word by word': ['length = longest;', 'length = 1;'],
   }),
-  ...mutantsOf('src/edge/input/namesakes.ts', suite('integration/mcp/tools-call', 'takes no name for an id'), {
+  ...mutantsOf('src/edge/input/namesakes.ts', suite('integration/mcp/tools-call', 'rejects a name as an id'), {
     'one of two records of a name': ['record && !another', 'record'],
   }),
   ...mutantsOf('src/doors/mcp/boundary.middleware.ts', 'integration/mcp/http', {

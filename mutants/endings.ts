@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** What ends with a membership or an organization, and what an export and an import may. */
+/** What ends with a membership or an organization, and what an export and an import may contain. */
 export const endings: Mutant[] = [
   ...mutantsOf('src/auth/leaving/departures.service.ts', 'integration/accounts/own-account', {
     'the last owner leaves': ['if (alone.length > 0) throw', 'if (false) throw'],

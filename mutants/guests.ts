@@ -3,9 +3,9 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const guests = (only: string) => suite('integration/reservations/guests', only);
 const merges = 'src/features/reservations/guest-merges.service.ts';
 
-/** One way to name a guest, and one guest for one person. */
+/** One way to name a guest, and one record for one person. */
 export const guestMutants: Mutant[] = [
-  ...mutantsOf('src/features/reservations/parties.service.ts', guests('named by id alone'), {
+  ...mutantsOf('src/features/reservations/parties.service.ts', guests('given by id'), {
     'a guest is renamed in passing, and is not': 'if (!isSameGuest(guest, tidied(given))) throw guestGivenTwice();',
   }),
   ...mutantsOf('src/features/reservations/parties.service.ts', guests('mergeGuests moves'), {
@@ -28,7 +28,7 @@ export const guestMutants: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/reservations/stay-rules.ts',
-    suite('integration/reservations/change-reservation', 'takes back'),
+    suite('integration/reservations/change-reservation', 'accepts what'),
     {
       'what another system owns is not taken back as it is': [
         ' && !isSameValue(input[name], reservation[name as keyof Reservation])',

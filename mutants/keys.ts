@@ -5,7 +5,7 @@ const limits = 'integration/auth/api-keys/key-limits';
 const leaked = 'integration/auth/api-keys/leaked-keys';
 const removal = 'integration/organizations/remove-member';
 
-/** Whose an API key is, and with whom it ends. */
+/** The owner of an API key, and what ends it. */
 export const keys: Mutant[] = [
   ...mutantsOf('src/tenancy/members/members.service.ts', removal, {
     'keys outlive the member who created them': [

@@ -5,20 +5,23 @@ import type { Mutant, Suite } from './mutant.js';
 import { randomMutants, type Tried, tryRandom } from './random.js';
 
 /**
- * Takes away each guard, predicate and scope in turn, in a copy of the working tree, and runs the tests that should
- * notice. A mutant that survives, or that breaks the suite instead of failing a test, fails the command. With
- * `--random N --seed S`, changes N places chosen by chance instead.
+ * Removes each guard, predicate and scope in turn, in a copy of the working tree, and runs the tests that should fail.
+ * A mutant that survives, or that breaks the suite instead of failing a test, fails the command. With `--random N
+ * --seed S`, changes N random places instead.
  */
 const { values } = parseArgs({
   options: {
     /** A regular expression: only mutants whose name or suite it matches. */
     only: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
-    /** How many places in the sources are changed by chance, in the place of the named mutants. */
+    /** How many random places in the sources are changed, instead of the named mutants. */
     random: { type: 'string' },
     /** The same places for the same seed. */
     seed: { type: 'string', default: '1' },
-    /** Runs only the tests of each place's folder: minutes instead of hours, and some that survive would not survive all. */
+    /**
+     * Runs only the tests of each place's folder: minutes instead of hours, but some survivors would not survive all
+     * tests.
+     */
     near: { type: 'boolean', default: false },
   },
 });
@@ -48,9 +51,9 @@ async function run(): Promise<void> {
 }
 
 async function tryNamed(checkout: Checkout): Promise<Tried> {
-  // A text that has gone stale is reported before anything runs.
+  // A stale text is reported before anything runs.
   for (const { edits } of chosen) checkout.change(edits)();
-  // On tests that fail without a change, every mutant would seem to be noticed.
+  // If tests fail without a change, every mutant would seem to be detected.
   for (const suite of new Map(chosen.map((mutant) => [shown(mutant.suite), mutant.suite])).values()) {
     const { outcome, passed, seconds } = await checkout.test(suite);
     if (outcome !== 'passed') throw new Error(`${shown(suite)}: ${outcome} without any change`);

@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** What keeps one organization's work out of the way of all others. */
+/** Guards that keep one organization's work from affecting all others. */
 export const neighbours: Mutant[] = [
   ...mutantsOf('libs/fair-queue/fair-queue.ts', 'unit/fair-queue/fair-queue', {
     'an owner continues until it has nothing left': [
@@ -97,7 +97,7 @@ export const neighbours: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/reservations/imports/imports.service.ts',
-    suite('integration/reservations/large-import', 'in parts, tells'),
+    suite('integration/reservations/large-import', 'in parts, records'),
     { 'a large calendar is imported in one transaction': ['const mostAtOnce = 100;', 'const mostAtOnce = 10_000;'] },
   ),
   ...mutantsOf(
@@ -128,7 +128,7 @@ export const neighbours: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/reservations/ical/feeds.service.ts',
-    suite('integration/reservations/ical-feed', 'as it is kept'),
+    suite('integration/reservations/ical-feed', 'from the cache'),
     {
       'a calendar is made each time': ['file?.stamp === stamp ? file : ', ''],
       'a calendar is made for each who asks': 'if (known) return known;',
@@ -201,12 +201,16 @@ export const neighbours: Mutant[] = [
   ...mutantsOf('src/platform/audit/audit-entries.service.ts', 'unit/events/audit-exports', {
     'all exports of an organization read at the same time': ['before ? before.then(read) : read()', 'read()'],
   }),
-  ...mutantsOf('src/doors/mcp/json-rpc.ts', suite('integration/mcp/tools-list', 'as they are kept'), {
+  ...mutantsOf('src/doors/mcp/json-rpc.ts', suite('integration/mcp/tools-list', 'the cached bytes'), {
     'the list of tools is copied for each answer': ['response.write(bytes);', 'response.write(Buffer.from(bytes));'],
   }),
-  ...mutantsOf('src/features/workflows/definition-issues.ts', suite('integration/workflows/definitions', 'began'), {
-    'a schedule begins centuries ago': ['if (startsOn >= earliest) return [];', 'return [];'],
-    'a schedule that has gone on for a year cannot be changed':
-      "if (before?.kind === 'schedule' && startsOn === before.startsOn) return [];",
-  }),
+  ...mutantsOf(
+    'src/features/workflows/definition-issues.ts',
+    suite('integration/workflows/definitions', 'a year ago'),
+    {
+      'a schedule begins centuries ago': ['if (startsOn >= earliest) return [];', 'return [];'],
+      'a schedule that has gone on for a year cannot be changed':
+        "if (before?.kind === 'schedule' && startsOn === before.startsOn) return [];",
+    },
+  ),
 ];

@@ -6,7 +6,7 @@ const assigned = (only: string) => suite('integration/reservations/assignments',
 const changed = (only: string) => suite('integration/reservations/change-reservation', only);
 const followed = (only: string) => suite('integration/organizations/times-changes', only);
 
-/** Each night has two guards: only without both of them is it sold twice. */
+/** Each night has two guards: it is sold twice only without both of them. */
 const unlocked: Edit = {
   file: 'src/features/reservations/stay-places.ts',
   find: 'return this.properties.lock(caller, propertyIds);',
@@ -20,7 +20,7 @@ const unconstrained: Edit = {
 
 const model = suite('integration/reservations/model', 'one client');
 
-/** Which nights are taken by whom, and which states of a stay follow each other. */
+/** Which stays take which nights, and the transitions of a stay's states. */
 export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/stay-places.ts', model, {
     'a place is booked twice': 'if (reservations.length > 0) return { reservations };',
@@ -29,7 +29,7 @@ export const nightMutants: Mutant[] = [
       'return undefined;',
     ],
   }),
-  ...mutantsOf('src/features/reservations/stay-places.ts', assigned('takes its nights out'), {
+  ...mutantsOf('src/features/reservations/stay-places.ts', assigned('removes its nights'), {
     'a blocked unit is booked': 'if (block) return { block };',
   }),
   ...mutantsOf('src/tenancy/units/unit-rules.service.ts', kept('archived or get another type'), {
@@ -46,7 +46,7 @@ export const nightMutants: Mutant[] = [
     'guests move before they come': ' || !isInHouse',
     'guests move into a past night': ' || from < today',
   }),
-  ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('only with force'), {
+  ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('requires force'), {
     'a unit of another type is assigned by accident':
       'if (!force && place.unitTypeId !== sold) throw unitOfAnotherType(place.unitTypeId, sold);',
   }),
@@ -60,7 +60,7 @@ export const nightMutants: Mutant[] = [
       'if (full.length < 0) throw unitTypeIsFull(',
     ],
   }),
-  ...mutantsOf('src/tenancy/properties/times-changes.service.ts', followed('in the name of'), {
+  ...mutantsOf('src/tenancy/properties/times-changes.service.ts', followed('acts as the person'), {
     'stays follow their property in nobody’s name': [
       'act ? await this.audit.during(act, work) : await work()',
       'await work()',
@@ -69,7 +69,7 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/stays/moved-stays.repository.ts', followed('old or its new times'), {
     'a stay has its new times in its old time zone': 'timezone = $5, ',
   }),
-  ...mutantsOf('src/features/reservations/moved-stays.service.ts', followed('answers within a second'), {
+  ...mutantsOf('src/features/reservations/moved-stays.service.ts', followed('returns within a second'), {
     'a stay that follows its property is told twice': [
       'await this.events.recordAll(caller, changed, () => reservationUpdated);',
       'for (const _ of [1, 2]) await this.events.recordAll(caller, changed, () => reservationUpdated);',
@@ -97,7 +97,7 @@ export const nightMutants: Mutant[] = [
     ],
     suite: suite('integration/edge/races', 'a block or a check-in'),
   },
-  ...mutantsOf('src/features/reservations/blocks/unit-blocks.service.ts', kept('one too many'), {
+  ...mutantsOf('src/features/reservations/blocks/unit-blocks.service.ts', kept('while its type is oversold'), {
     'a stay is flagged although its block has ended':
       'this.events.record(by, unitBlockEnded, block, before);\n    await this.tellStays(by, block, before);',
     'a stay is not flagged when a block leaves it no unit': 'await this.tellStays(caller, block);',
@@ -110,7 +110,7 @@ export const nightMutants: Mutant[] = [
   }),
   ...mutantsOf(
     'src/tenancy/stays/local-moments.ts',
-    suite('integration/reservations/create-reservation', 'the clocks change'),
+    suite('integration/reservations/create-reservation', 'a clock change'),
     {
       'clocks are the whole year as they are today': [
         'else (${local}) at time zone ${zone} end',
@@ -131,7 +131,7 @@ export const nightMutants: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/reservations/stay-times.ts',
-    suite('integration/reservations/create-reservation', 'the clocks change'),
+    suite('integration/reservations/create-reservation', 'a clock change'),
     {
       'a time of day that was skipped makes it another day': [
         'if (local.arrival_date !== null && local.arrival_date !== checkInDate)',

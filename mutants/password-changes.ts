@@ -3,11 +3,11 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const sessions = 'src/auth/accounts/sessions.repository.ts';
 const stolen = 'integration/accounts/stolen-password';
 
-/** What a changed password ends, and what a session may whose password was typed long ago. */
+/** What a password change ends, and what a session may do long after the password was entered. */
 export const passwordChanges: Mutant[] = [
   ...mutantsOf(
     'src/auth/accounts/password-changes.service.ts',
-    suite('integration/accounts/passwords', 'links|along'),
+    suite('integration/accounts/passwords', 'links|cancels'),
     {
       'mailed links outlive the password': [
         "await this.links.endAll(['reset', 'email-change'], ending.userId);",
@@ -88,7 +88,7 @@ export const passwordChanges: Mutant[] = [
   }),
   ...mutantsOf(
     'src/auth/accounts/password-changes.service.ts',
-    suite('integration/accounts/passwords', 'still waits'),
+    suite('integration/accounts/passwords', 'pending letter'),
     {
       'a reset letter is sent after the password was changed': 'await this.letters.withdraw(email);',
     },

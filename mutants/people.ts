@@ -4,7 +4,7 @@ const stolen = 'integration/accounts/stolen-password';
 const outranked = 'integration/organizations/outranked-member';
 const consent = 'src/auth/consent/consent.service.ts';
 
-/** Who becomes a member, what they consent to, and what they may give to others. */
+/** Who becomes a member, what they consent to, and what they may grant. */
 export const people: Mutant[] = [
   ...mutantsOf('src/auth/consent/consent.controller.tsx', suite(stolen, 'sensitive permissions'), {
     'sensitive scopes are shown to an old session': [

@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const recurrence = (only: string) => suite('integration/tasks/recurrence', only);
 const connected = suite('integration/connections/connections', 'that is not disconnected');
 
-/** What keeps a place in use, what may happen at an archived one, and who works there. */
+/** What keeps a place in use, what is allowed at an archived one, and who works there. */
 export const places: Mutant[] = [
   ...mutantsOf('src/outside/connections/connected-places.ts', connected, {
     'a place is archived while a connection leads there': [
@@ -32,7 +32,7 @@ export const places: Mutant[] = [
     ],
     'tasks recur at an archived place': 'series.isOutOfUse ? undefined : ',
   }),
-  ...mutantsOf('src/features/tasks/recurrence/recurrences.service.ts', recurrence('without those who left'), {
+  ...mutantsOf('src/features/tasks/recurrence/recurrences.service.ts', recurrence('without assignees who left'), {
     'a series continues with whoever left': ['await this.handedOn(task)', 'task'],
   }),
   ...mutantsOf(

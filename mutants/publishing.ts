@@ -5,7 +5,7 @@ const definitions = 'src/features/workflows/definition-checks.service.ts';
 const guides = 'src/features/guides/guides.service.ts';
 const templates = 'src/features/templates/templates.service.ts';
 
-/** What goes out, and who is behind it. */
+/** What is published, and who is responsible for it. */
 export const publishing: Mutant[] = [
   ...mutantsOf(workflows, 'integration/workflows/definitions', {
     'a workflow is activated with whatever is wrong': [
@@ -49,7 +49,7 @@ export const publishing: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/workflows/runs/runs.service.ts',
-    suite('integration/workflows/runs', 'archived workflow stays'),
+    suite('integration/workflows/runs', 'run of an archived workflow'),
     {
       'a run of an archived workflow is retried': "if (workflow?.status === 'archived') throw workflowIsArchived();",
     },
@@ -59,7 +59,7 @@ export const publishing: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/workflows/stay-facts.repository.ts',
-    suite('integration/workflows/runs', 'knows no stay'),
+    suite('integration/workflows/runs', 'finds no stay'),
     {
       'a run knows stays at any property': [
         'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
@@ -69,14 +69,14 @@ export const publishing: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/workflows/stay-facts.repository.ts',
-    suite('integration/workflows/definitions', 'reckons stays'),
+    suite('integration/workflows/definitions', 'evaluates stays'),
     {
       'a workflow is tried on stays at any property': ['        propertyIds && propertyIds.map(uuidIn),', 'null,'],
     },
   ),
   ...mutantsOf(
     'src/features/workflows/triggers/event-triggers.service.ts',
-    suite('integration/workflows/runs', 'is for what happens'),
+    suite('integration/workflows/runs', 'is only for events'),
     {
       'what happened before a workflow was activated runs it': [
         ' && event.occurredAt >= (workflow.activatedAt as string)',
@@ -86,7 +86,7 @@ export const publishing: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/workflows/triggers/event-triggers.service.ts',
-    suite('integration/workflows/runs', 'guard against loops'),
+    suite('integration/workflows/runs', 'loop guard'),
     {
       'a workflow is run by what it has caused': ' || chain.includes(workflow.id)',
     },

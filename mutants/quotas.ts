@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const quotas = 'integration/organizations/quotas';
 const adding = (name: string) => suite(quotas, `${name}: of two`);
 
-/** The quotas of organizations: where each is asked for, and what counts. */
+/** The quotas of organizations: where each is checked, and what counts. */
 export const quotaMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/quotas/quotas.repository.ts', suite(quotas, 'additions wait'), {
     'two additions count the same': '    this.database.defer(orgId, lock, [`quota ${name} ${uuidIn(orgId)}`]);\n',
@@ -11,7 +11,7 @@ export const quotaMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/quotas/quotas.service.ts', adding('templates'), {
     'the place beyond the last is given': ['quota.used + added > quota.limit', 'quota.used + added > quota.limit + 1'],
   }),
-  ...mutantsOf('src/tenancy/quotas/quotas.service.ts', suite(quotas, 'holds nobody back'), {
+  ...mutantsOf('src/tenancy/quotas/quotas.service.ts', suite(quotas, 'does not apply to operators'), {
     'operators meet quotas': ["credential.kind === 'operator' ? undefined", 'false ? undefined'],
   }),
   ...mutantsOf('src/tenancy/quotas/quotas.service.ts', suite(quotas, 'keyRatePerMinute'), {
@@ -57,7 +57,7 @@ export const quotaMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/quotas/quotas.ts', suite(quotas, 'a rotated key'), {
     'a rotated key counts twice': 'successor_id is null and ',
   }),
-  ...mutantsOf('src/tenancy/quotas/quotas.ts', suite(quotas, 'has expired'), {
+  ...mutantsOf('src/tenancy/quotas/quotas.ts', suite(quotas, 'expired key'), {
     'expired keys count': ["'infinity') > $2`", "'infinity') > $2 or true`"],
   }),
   ...mutantsOf(
@@ -103,7 +103,7 @@ export const quotaMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/members/new-members.service.ts', suite(quotas, 'invitationsPerDay'), {
     'an organization invites without end': "await this.quotas.admit(caller, 'invitationsPerDay');",
   }),
-  ...mutantsOf('src/tenancy/members/invitation-mail.ts', suite('integration/accounts/mailed-links', 'quotation'), {
+  ...mutantsOf('src/tenancy/members/invitation-mail.ts', suite('integration/accounts/mailed-links', 'quotes'), {
     'a tenant writes a subject': [
       "subject: 'Invitation to Property Operations'",
       'subject: `Invitation to ${organization}`',
@@ -117,7 +117,7 @@ export const quotaMutants: Mutant[] = [
     'the name of a sender breaks its line': ['onOneLine(fromName)', 'fromName'],
     'a subject breaks its line': ['onOneLine(subject)', 'subject'],
   }),
-  ...mutantsOf('src/platform/mail/quotation.ts', suite('integration/accounts/mailed-links', 'quotation'), {
+  ...mutantsOf('src/platform/mail/quotation.ts', suite('integration/accounts/mailed-links', 'quotes'), {
     'a quotation holds links': '.replaceAll(linking, wordJoiner)',
     'a quotation breaks its line': ".replaceAll(breaks, ' ')",
     'a quotation turns what follows around': ".replaceAll(hidden, '')",

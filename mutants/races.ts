@@ -2,7 +2,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const race = (only: string) => suite('integration/edge/races', only);
 
-/** What keeps a row as it was read, and the order in which rows are locked. */
+/** What keeps a row unchanged after it was read, and the order in which rows are locked. */
 export const races: Mutant[] = [
   ...mutantsOf('src/platform/events/event-statements.ts', race('skips a webhook'), {
     'an event goes to an endpoint that is being deleted': '\n       for key share of w',

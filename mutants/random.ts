@@ -4,12 +4,14 @@ import ts from 'typescript';
 import type { Checkout } from './checkout.js';
 import type { Edit } from './mutant.js';
 
-/** A change of one place in the sources, chosen by chance. */
+/** A change of one random place in the sources. */
 export interface RandomMutant {
   /** `src/features/tasks/task-times.ts:31 condition flipped: previous < start`. */
   name: string;
   edit: Edit;
-  /** The folders of tests that should notice; none where no folder of tests has the name of one of the file's folders. */
+  /**
+   * The folders of tests that should detect it; none if no folder of tests has the name of one of the file's folders.
+   */
   suites: string[];
 }
 
@@ -22,7 +24,7 @@ interface Place {
 /**
  * The same choice for the same seed and sources.
  *
- * @param count how many places are changed, each in a mutant of its own.
+ * @param count how many places are changed, each in a separate mutant.
  * @param isNear whether to choose only places whose folder has tests of its own.
  */
 export function randomMutants(count: number, seed: string, isNear: boolean): RandomMutant[] {
@@ -38,13 +40,13 @@ export function randomMutants(count: number, seed: string, isNear: boolean): Ran
     .map(({ mutant }) => mutant);
 }
 
-/** How many mutants were tried, and the names of those that no test noticed. */
+/** How many mutants were tried, and the names of those that no test detected. */
 export interface Tried {
   count: number;
   survivors: string[];
 }
 
-/** The tests of the mutant's folder run first; all others only where those notice nothing, and not if `isNear`. */
+/** The tests of the mutant's folder run first; all others only if those detect nothing, and not if `isNear`. */
 export async function tryRandom(
   mutants: readonly RandomMutant[],
   checkout: Checkout,
@@ -89,7 +91,7 @@ function mutantOf({ what, node, replace }: Place, text: string): RandomMutant {
   };
 }
 
-/** Conditions, statements and refusals; what only declares (types, decorators, imports) has none of them. */
+/** Conditions, statements and errors; declarations (types, decorators, imports) contain none of them. */
 function placesIn(source: ts.SourceFile): Place[] {
   const places: Place[] = [];
   const visit = (node: ts.Node): void => {
@@ -105,7 +107,7 @@ function placesIn(source: ts.SourceFile): Place[] {
   return places;
 }
 
-/** Without it no object is made at all, which says nothing about tests. */
+/** Without it no object is created at all, which proves nothing about tests. */
 const isSuperCall = (node: ts.Expression): boolean =>
   ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword;
 

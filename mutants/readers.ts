@@ -7,7 +7,7 @@ const jobs = (only: string) => suite('integration/models/model-jobs', only);
 const endpoints = (only: string) => suite('integration/events/endpoint-permissions', only);
 const standing = suite('integration/auth/standing-callers');
 
-/** Events go to those who may read what they are about, and work done later to those who still may. */
+/** Events are shown to those who may read their subject, and later work acts for those who still may. */
 export const readers: Mutant[] = [
   ...mutantsOf('src/platform/events/events.repository.ts', scopes('is shown to those who may read its subject'), {
     'the feed shows every type of event': "      .when(readable.types, 'e.type = any(?)')\n",
@@ -16,7 +16,7 @@ export const readers: Mutant[] = [
       'void [types, field, values];',
     ],
   }),
-  ...mutantsOf('src/platform/events/event-feed.service.ts', scopes('is refused to a filter'), {
+  ...mutantsOf('src/platform/events/event-feed.service.ts', scopes('is rejected as a filter'), {
     'a filter of listEvents names types that may not be read': ['refuseUnreadable(caller, filters.types ?? []);', ''],
   }),
   ...mutantsOf('src/platform/events/event-feed.service.ts', scopes('a stream'), {
@@ -39,7 +39,7 @@ export const readers: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/workflows/definition-permissions.ts',
-    suite('integration/workflows/definitions', 'are needed of whoever writes a step'),
+    suite('integration/workflows/definitions', 'are required of the person who writes a step'),
     {
       'a workflow waits for events that its member may not read': [
         "missingFor(trigger.kind === 'event' ? [trigger.eventType] : [], permissions)",
@@ -47,26 +47,22 @@ export const readers: Mutant[] = [
       ],
     },
   ),
-  ...mutantsOf('src/outside/models/model-job-runner.ts', jobs('saves nothing where'), {
+  ...mutantsOf('src/outside/models/model-job-runner.ts', jobs('saves nothing if'), {
     'a draft is saved for a credential that has ended': [
       'const caller = await this.callerOf(current, kind);',
       'const caller = callerFrom(current.orgId, current.caller);',
     ],
   }),
-  ...mutantsOf(
-    'src/outside/models/model-job-runner.ts',
-    suite('integration/templates/writing', 'saves nothing where'),
-    {
-      'a draft is saved for a caller who is limited by then': ' || !isWithinReach(now, operation)',
-    },
-  ),
+  ...mutantsOf('src/outside/models/model-job-runner.ts', suite('integration/templates/writing', 'saves nothing if'), {
+    'a draft is saved for a caller who is limited by then': ' || !isWithinReach(now, operation)',
+  }),
   ...mutantsOf('src/outside/models/model-job-runner.ts', jobs('asks no model'), {
     'a model is asked for a credential that has ended': [
       'await this.callerOf(job, kind),\n',
       'callerFrom(job.orgId, job.caller),\n',
     ],
   }),
-  ...mutantsOf('src/tenancy/members/standing-callers.ts', jobs('saves nothing where'), {
+  ...mutantsOf('src/tenancy/members/standing-callers.ts', jobs('saves nothing if'), {
     'a draft is saved at a property out of sight': [
       'propertyId && now.propertyIds && !now.propertyIds.includes(propertyId) ? undefined : now',
       'propertyId ? now : now',
@@ -85,7 +81,7 @@ export const readers: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/devices/commands/command-steps.service.ts',
-    suite('integration/devices/device-commands', 'that wait are refused where the key'),
+    suite('integration/devices/device-commands', 'that wait are rejected if the key'),
     {
       'a command that waited is sent for a key that has ended': [
         '(await this.lossOf(caller, command)) ?? refusalOf',
@@ -95,7 +91,7 @@ export const readers: Mutant[] = [
   ),
   ...mutantsOf(
     'src/outside/webhooks/webhook-endpoints.service.ts',
-    endpoints('needs the permissions|is not led elsewhere'),
+    endpoints('needs the permissions of its|cannot be redirected'),
     {
       'an endpoint subscribes to what its maker may not read': '    refuseUnreadable(caller, types);\n',
       'an endpoint is led elsewhere by those who may not read its events': [
@@ -104,7 +100,7 @@ export const readers: Mutant[] = [
       ],
     },
   ),
-  ...mutantsOf('src/outside/webhooks/webhook-endpoints.service.ts', endpoints('of a maker who'), {
+  ...mutantsOf('src/outside/webhooks/webhook-endpoints.service.ts', endpoints('of a creator who'), {
     'an endpoint of another maker is changed by those who may read less':
       '    if (!isOnlyDisabled) await this.refuseTakeOver(caller, endpoint);\n',
     'an endpoint of another maker is tested by those who may read less': [
@@ -119,7 +115,7 @@ export const readers: Mutant[] = [
     'what a maker has lost does not count': '...endpoint.scopes, ',
     'makers cannot change what they made': 'if (isMadeBy(caller, endpoint)) return;',
   }),
-  ...mutantsOf('src/outside/webhooks/maker-permissions.ts', endpoints('of a maker who'), {
+  ...mutantsOf('src/outside/webhooks/maker-permissions.ts', endpoints('of a creator who'), {
     'another key of the member is its maker': [' && makerKeyId === endpoint.makerKeyId', ''],
   }),
   ...mutantsOf('src/outside/webhooks/endpoint-permissions.repository.ts', endpoints('an endpoint from before'), {
@@ -128,19 +124,19 @@ export const readers: Mutant[] = [
       '(row?.permitted as string[] | null) ?? []',
     ],
   }),
-  ...mutantsOf('src/outside/webhooks/webhook-deliveries.service.ts', endpoints('sends nothing again'), {
+  ...mutantsOf('src/outside/webhooks/webhook-deliveries.service.ts', endpoints('replays nothing'), {
     'a replay says whether an event exists': ['this.events.isReadable(', 'this.events.positionOf('],
     'a replay counts what the maker of an endpoint may not read': ['{ ...input, readable }', 'input'],
   }),
-  ...mutantsOf('src/doors/mcp/tools.service.ts', suite('integration/mcp/tools-list', 'of some properties'), {
+  ...mutantsOf('src/doors/mcp/tools.service.ts', suite('integration/mcp/tools-list', 'for a limited caller'), {
     'tools of the whole organization are listed for callers of some properties': ' && isWithinReach(caller, operation)',
     'one list of tools for callers of some and of all properties': [' ${reach}', ''],
   }),
-  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', endpoints('maker loses a permission|asks for everything'), {
+  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', endpoints('creator loses a permission|requests everything'), {
     'an event is sent for a maker who may not read it': [' && mayReadEvent(event, permissions)', ''],
     'an event is sent for a maker who may not look there': ['seesPlace && mayReadEvent', 'mayReadEvent'],
   }),
-  ...mutantsOf('src/outside/webhooks/maker-permissions.ts', endpoints('maker loses a permission'), {
+  ...mutantsOf('src/outside/webhooks/maker-permissions.ts', endpoints('creator loses a permission'), {
     'a revoked key is still sent events': [
       'where revoked_at is null and (expires_at is null or expires_at > ${now})',
       'where (expires_at is null or expires_at > ${now})',
@@ -155,11 +151,11 @@ export const readers: Mutant[] = [
       'select n.* from line l join api_keys n on n.org_id = l.org_id and n.id = l.successor_id and false',
     ],
   }),
-  ...mutantsOf('src/outside/webhooks/endpoint-permissions.service.ts', endpoints('maker loses a permission'), {
+  ...mutantsOf('src/outside/webhooks/endpoint-permissions.service.ts', endpoints('creator loses a permission'), {
     'owners get no letter about an endpoint': 'await this.notifyOwners(endpoint)',
     'an endpoint is degraded without an event': ['if (had.length === 0) return endpointDegraded;', ''],
   }),
-  ...mutantsOf('src/outside/webhooks/webhook-deliveries.repository.ts', endpoints('the log of deliveries'), {
+  ...mutantsOf('src/outside/webhooks/webhook-deliveries.repository.ts', endpoints('the delivery log'), {
     'what was sent of other properties is shown': ['e.property_id = any(?::uuid[])', '?::uuid[] is not null'],
     'a test is hidden from callers of some properties': ['e.type = ? or', '? is null or'],
     'the log shows events to those who may not read them': [

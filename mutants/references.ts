@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const byReference = (only?: string) => suite('integration/by-reference/by-reference', only);
 const vendors = suite('integration/by-reference/two-vendors', 'its own stays');
 
-/** Whose names records have, and in which order what is said of them counts. */
+/** The names of records, and the order in which saves of them count. */
 export const referenceMutants: Mutant[] = [
   ...mutantsOf('src/outside/by-reference/push-connections.ts', byReference('over rest'), {
     'a connection saves that does not push': 'if (connection.provider !== pushProvider) throw savesNothing();',
@@ -16,14 +16,14 @@ export const referenceMutants: Mutant[] = [
     'anyone reads by reference':
       "if (!isOwn(caller, connection) && !may(caller, 'connections:read')) throw connectionNotYours();",
   }),
-  ...mutantsOf('src/outside/by-reference/saved-content.ts', byReference('whatever the order'), {
+  ...mutantsOf('src/outside/by-reference/saved-content.ts', byReference('in whatever order'), {
     'an older version counts': ['if (order < 0 || contentHash', 'if (order === 0 && contentHash'],
     'the same version may say something else': [
       'if (order < 0 || contentHash !== known.contentHash)',
       'if (order < 0)',
     ],
   }),
-  ...mutantsOf('src/outside/by-reference/bulk-saves.service.ts', byReference('all or none'), {
+  ...mutantsOf('src/outside/by-reference/bulk-saves.service.ts', byReference('completely or not'), {
     'a bulk has one id twice': 'if (seen.has(externalId)) throw savedTwice(index);',
     'a group is saved in part': 'if (atomic && result.error) throw bulkItemRefused(index, result.error);',
   }),
@@ -52,7 +52,7 @@ export const referenceMutants: Mutant[] = [
     'anyone gives records the names of a connection':
       'if (known.get(connectionId) === false) throw connectionNotYours();',
   }),
-  ...mutantsOf('src/tenancy/references/references.service.ts', byReference('each name once'), {
+  ...mutantsOf('src/tenancy/references/references.service.ts', byReference('each name unique'), {
     'a name is given to a second record': 'if (holder !== recordId) throw referenceTaken(holder);',
     'a reference names no connection': 'if (!known.has(connectionId) && !isOld) throw unknownConnection();',
   }),

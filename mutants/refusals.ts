@@ -1,20 +1,24 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** What an operation refuses is declared, and a refusal under a key says how to ask again. */
+/** Each error of an operation is declared, and an error under a key explains how to retry. */
 export const refusals: Mutant[] = [
   ...mutantsOf(
     'src/features/tasks/task-moves.operations.ts',
-    suite('integration/openapi/refusals', 'has what an operation declares'),
+    suite('integration/openapi/refusals', 'include what an operation declares'),
     {
       'a refusal is not declared': ['refuses: [checklistIncomplete, ', 'refuses: ['],
     },
   ),
-  ...mutantsOf('src/edge/guards/refusal-details.dto.ts', suite('integration/openapi/refusals', 'types the details'), {
-    'details need no class': ['if (refusal.hasOpenDetails)', "if (refusal.code === '')"],
-  }),
+  ...mutantsOf(
+    'src/edge/guards/refusal-details.dto.ts',
+    suite('integration/openapi/refusals', 'types for the details'),
+    {
+      'details need no class': ['if (refusal.hasOpenDetails)', "if (refusal.code === '')"],
+    },
+  ),
   ...mutantsOf(
     'src/edge/writes/idempotent-writes.ts',
-    suite('integration/tasks/create-task-once', 'keeps a refusal that a retry would meet again'),
+    suite('integration/tasks/create-task-once', 'keeps an error that a retry would get again'),
     { 'a refusal under a key does not ask for a new one': ['`${said.message} ${newKey}`', 'said.message'] },
   ),
 ];

@@ -2,9 +2,9 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const rehearsal = (only: string) => suite('integration/edge/rehearsals', only);
 
-/** What keeps a rehearsal without consequences. */
+/** What keeps a rehearsal without effects. */
 export const rehearsals: Mutant[] = [
-  ...mutantsOf('libs/persistence/database.ts', rehearsal('leaves the record'), {
+  ...mutantsOf('libs/persistence/database.ts', rehearsal('does not change the record'), {
     'a rehearsal is committed': [
       'await transaction.rollback();\n      client.release();',
       'await transaction.commit();\n      client.release();',

@@ -2,7 +2,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const log = 'integration/requests/requests';
 
-/** The request log: complete, of its organization alone, and free of what was sent. */
+/** The request log: complete, only of its organization, and without the contents of requests. */
 export const requests: Mutant[] = [
   ...mutantsOf('src/edge/requests/keep-requests.middleware.ts', log, {
     'the log names fields that a client made up': ["return field ? part : '…';", 'return part;'],

@@ -3,9 +3,9 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const rooms = (only: string) => suite('integration/organizations/room-state', only);
 const repository = 'src/tenancy/rooms/rooms.repository.ts';
 
-/** What work and stays do to rooms, and what keeps guests out. */
+/** The effects of work and stays on rooms, and what keeps guests out. */
 export const roomMutants: Mutant[] = [
-  ...mutantsOf(repository, rooms('stays as it is'), {
+  ...mutantsOf(repository, rooms('took the room out of use'), {
     'work puts a room back into use': ["cleaning_status in ('dirty', 'cleaning', 'clean', 'inspected') and ", ''],
     'rooms follow work that should not': [" and ${isFollowing('u.property_id')}", ''],
   }),
@@ -25,7 +25,7 @@ export const roomMutants: Mutant[] = [
   ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('after an inspection'), {
     'nobody cleans again': ['this.cleanAgain(caller, task);', 'continue;'],
   }),
-  ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('in a ring'), {
+  ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('without a deadlock'), {
     'a task is locked before its room': 'await this.rooms.lock(orgId, [...rooms.values()]);',
   }),
 ];

@@ -2,7 +2,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const steps = suite('integration/reservations/search', 'The steps of a search');
 
-/** A search reads what it needs and no more, and misses nothing. */
+/** A search reads only what it needs, and misses nothing. */
 export const searches: Mutant[] = mutantsOf('libs/persistence/search-in-steps.ts', steps, {
   'the index is asked where there are no other rows': [
     ' and (select count(*) from newest) = ${newest}',

@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** Who is refused when there is too much to do, and who may hold what all need. */
+/** Who is rejected under overload, and who may hold shared resources. */
 export const shedding: Mutant[] = [
   ...mutantsOf('src/platform/health/shed-owners.ts', 'unit/health/shed-owners', {
     'small users are refused with the large': [' || ms < total / recent.size', ''],
@@ -55,13 +55,13 @@ export const shedding: Mutant[] = [
   ...mutantsOf('src/edge/overload/shedding.guard.ts', suite('integration/edge/overload', 'one at a time'), {
     'requests take no turns': ['turn === true || this.wait(caller.orgId, turn)', 'true'],
   }),
-  // What a process of its own runs is the build.
+  // Separate processes run from the build.
   ...mutantsOf('dist/src/processes/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
     'to verify the trail comes before the service': 'setPriority(constants.priority.PRIORITY_LOW)',
   }),
   ...mutantsOf(
     'src/edge/overload/shedding.guard.ts',
-    suite('integration/edge/overload', 'an organization that holds up'),
+    suite('integration/edge/overload', 'an organization that blocks the event loop is rejected'),
     {
       'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
       "requests are nobody's": 'loopTime.enter(caller.orgId);',
@@ -72,9 +72,13 @@ export const shedding: Mutant[] = [
     'a loop that is late most of the time is not overloaded': [' || this.beyondMs > mostOfTime * this.totalMs', ''],
     'what was late long ago counts': '[this.longestComputedMs, this.totalMs, this.beyondMs] = [0, 0, 0];',
   }),
-  ...mutantsOf('src/platform/health/overload.ts', suite('integration/edge/overload', 'an organization that holds up'), {
-    'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
-  }),
+  ...mutantsOf(
+    'src/platform/health/overload.ts',
+    suite('integration/edge/overload', 'an organization that blocks the event loop is rejected'),
+    {
+      'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
+    },
+  ),
   ...mutantsOf('src/platform/health/overload.ts', 'unit/health/overload', {
     'one late second is an overload': ['if (isLate && this.wasLate)', 'if (isLate)'],
     'all stay rejected while the loop is on time': ['if (this.level > 1) {', 'if (this.level < 0) {'],
@@ -94,18 +98,26 @@ export const shedding: Mutant[] = [
       'addresses are not refused for what they cause': ['refusalFor(visitorOf(request),', 'refusalFor(undefined,'],
     },
   ),
-  ...mutantsOf('src/edge/overload/shedding.middleware.ts', suite('integration/edge/overload', 'all but probes'), {
-    'probes are refused': ['isProbe(request.path) ? undefined : ', ''],
-  }),
+  ...mutantsOf(
+    'src/edge/overload/shedding.middleware.ts',
+    suite('integration/edge/overload', 'everything but probes'),
+    {
+      'probes are refused': ['isProbe(request.path) ? undefined : ', ''],
+    },
+  ),
   ...mutantsOf('libs/persistence/fair-pool.ts', 'unit/persistence/fair-pool', {
     'a connection that is given back stays lent': '        this.takeBack(owner);\n',
     'a connection that comes late is lost': '(client) => client.release(),',
     'who has waited in vain waits on': ['if (this.queue.remove(owner, waiting)) reject', 'reject'],
   }),
-  ...mutantsOf('src/processes/persistence.module.ts', suite('integration/edge/database-faults', 'no connection left'), {
-    'an organization may hold all connections': [
-      'const tenantConnectionsOfOne = 8',
-      'const tenantConnectionsOfOne = 16',
-    ],
-  }),
+  ...mutantsOf(
+    'src/processes/persistence.module.ts',
+    suite('integration/edge/database-faults', 'without free connections'),
+    {
+      'an organization may hold all connections': [
+        'const tenantConnectionsOfOne = 8',
+        'const tenantConnectionsOfOne = 16',
+      ],
+    },
+  ),
 ];

@@ -3,7 +3,10 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const shown = suite('integration/edge/shown-records');
 const explained = (only: string) => suite('integration/reservations/explanations', only);
 
-/** What is shown beside a record is what the caller may read, and what is offered instead of taken nights succeeds. */
+/**
+ * Records that are included with others are limited to what the caller may read, and the alternatives to taken nights
+ * succeed.
+ */
 export const shownMutants: Mutant[] = [
   ...mutantsOf(
     'src/features/reservations/guests.repository.ts',

@@ -4,7 +4,7 @@ const sessions = 'src/auth/accounts/sessions.repository.ts';
 const links = 'src/tenancy/people/mailed-links.service.ts';
 const passkeys = 'src/auth/accounts/second-factors/passkeys.service.ts';
 
-/** Who somebody is: forms, sessions, second factors and mailed links. */
+/** The identity of a person: forms, sessions, second factors and mailed links. */
 export const signIn: Mutant[] = [
   ...mutantsOf('src/platform/pages/forms.service.ts', 'integration/accounts/sign-in', {
     'forms without a token': [
@@ -68,12 +68,12 @@ export const signIn: Mutant[] = [
   },
   ...mutantsOf(
     'src/auth/accounts/pages/account.controller.tsx',
-    suite('integration/accounts/second-factor', 'another address or password'),
+    suite('integration/accounts/second-factor', 'change the address'),
     { 'another address with a password alone': ["requireAnyFactor(request, '/account')", 'require(request)'] },
   ),
   ...mutantsOf(
     'src/auth/accounts/pages/security.controller.tsx',
-    suite('integration/accounts/second-factor', 'another address or password'),
+    suite('integration/accounts/second-factor', 'change the address'),
     {
       'another password with a password alone': ["requireAnyFactor(request, '/account/security')", 'require(request)'],
     },
@@ -108,7 +108,7 @@ export const signIn: Mutant[] = [
       'return [];',
     ],
   }),
-  ...mutantsOf('src/auth/accounts/session.ts', suite('integration/accounts/second-factor', 'joined by another'), {
+  ...mutantsOf('src/auth/accounts/session.ts', suite('integration/accounts/second-factor', 'another is added'), {
     'a password counts as a factor': [
       'signedIn.hasSecondFactor ? signedIn.factorAt !== null && isRecent(signedIn.factorAt) : isFresh(signedIn)',
       'isFresh(signedIn)',

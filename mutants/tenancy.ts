@@ -4,11 +4,11 @@ import { type Edit, type Mutant, mutantsOf, type Suite, suite } from './mutant.j
 interface Found {
   file: string;
   text: string;
-  /** Its line and the one before, by which it is found again. */
+  /** Its line and the previous one, which identify it. */
   line: string;
 }
 
-/** Wherever the sources hold a text, in order; what takes a migration back does not count. */
+/** All occurrences of a text in the sources, in order; the down parts of migrations do not count. */
 function everywhere(files: string, text: RegExp): Found[] {
   return globSync(files)
     .sort()
@@ -26,7 +26,7 @@ const changed = ({ file, text, line }: Found, replace: string): Edit => ({
   find: line,
   replace: line.replace(text, replace),
 });
-/** The suites of the features that refuse something to a credential that is limited to some properties. */
+/** The suites of the features that reject requests of limited credentials. */
 const refusing: Record<string, string> = {
   'src/outside/connections/connections.service.ts': 'integration/connections/connections',
   'src/features/devices/devices.service.ts': 'integration/devices/devices',
@@ -35,14 +35,14 @@ const refusing: Record<string, string> = {
   'src/outside/by-reference/places/place-savers.ts': 'integration/by-reference/by-reference',
 };
 
-/** Limits that the oracle of all operations does not notice, because it asks with too few records. */
+/** Limits that the oracle of all operations does not detect, because it uses too few records. */
 const elsewhere = [
   'src/features/reservations/by-reference/reconciliations.repository.ts',
   'src/features/reservations/guests.repository.ts: const limits =',
 ];
 const suiteOf = (found: Found): Suite =>
   elsewhere.some((place) => `${found.file}: ${lineOf(found)}`.startsWith(place))
-    ? suite('integration/by-reference/by-reference', 'limited to a property')
+    ? suite('integration/by-reference/by-reference', 'from a limited key')
     : suite('integration/authorization/records', 'over rest (a key limited|shows)');
 
 const shortly = (file: string): string => file.replace(/^src\//, '').replace(/\.ts$/, '');
@@ -52,7 +52,10 @@ const lineOf = ({ line }: Found): string => (line.split('\n')[1] as string).trim
 const ownRows = (clause: string, end = ''): string =>
   `    ${clause} (\${orgColumn} = nullif(current_setting('app.org_id', true), '')::uuid)${end}\n`;
 
-/** Row security, table by table: with it gone, one organization reads another's rows. The last to make a table counts. */
+/**
+ * Row security, table by table: without it, one organization reads another's rows. The last migration that creates a
+ * table counts.
+ */
 const policies: Mutant[] = [
   ...new Map(
     everywhere('src/platform/migrations/*.ts', /\$\{isolated\('(\w+)'\)\}/g).map((found) => [found.text, found]),
@@ -63,14 +66,14 @@ const policies: Mutant[] = [
   suite: suite('architecture/isolation'),
 }));
 
-/** What the policies say, which is one text for all tables. */
+/** The content of the policies, which is one text for all tables. */
 const policyTexts: Mutant[] = mutantsOf('src/platform/migrations/isolation.ts', 'architecture/isolation', {
   'row security that shows every row': [ownRows('using'), '    using (true)\n'],
   'row security that admits every row': [ownRows('with check', ';'), '    with check (true);\n'],
   'row security that does not bind the owner': '  alter table ${table} force row level security;\n',
 });
 
-/** A credential that is limited to some properties sees all of them, query by query. */
+/** A limited credential sees all properties, query by query. */
 const limits: Mutant[] = everywhere('src/**/*.repository.ts', /(caller\.)?propertyIds\?\.map\(uuidIn\)/g).map(
   (found) => ({
     name: `no property limit in ${shortly(found.file)}: ${lineOf(found)}`,
@@ -79,7 +82,7 @@ const limits: Mutant[] = everywhere('src/**/*.repository.ts', /(caller\.)?proper
   }),
 );
 
-/** What holds at all properties is changed, or something is made at none, by a credential that is limited to some. */
+/** A limited credential changes what applies to all properties, or creates a record without a property. */
 const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*\) throw \w+\(\);/g).map((found) => ({
   name: `no refusal to a limit in ${shortly(found.file)}: ${lineOf(found)}`,
   edits: [changed(found, '')],
@@ -101,7 +104,7 @@ const reaches = mutantsOf('libs/operations/reach.ts', organizationWide, {
   ],
 });
 
-/** What has a limit of its own is changed by a caller with another one. */
+/** A caller changes a record with a limit other than its own. */
 const ownLimits: Mutant[] = [
   ...mutantsOf('src/tenancy/properties/property-limit.ts', organizationWide, {
     'members and keys with any limit': ['if (!isWithin) throw', 'if (false) throw'],
@@ -120,7 +123,7 @@ const ownLimits: Mutant[] = [
   }),
 ];
 
-/** The same, where it is not one condition for all queries of a repository. */
+/** The same, if it is not one condition for all queries of a repository. */
 const otherLimits: Mutant[] = [
   ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
     'model jobs of any property': ['if (!propertyIds) return where;', 'return where;'],
@@ -146,7 +149,7 @@ const openRows: Edit = {
   replace: '    using (true)\n',
 };
 
-/** Only the first wall: where row security shows every row, each statement must still name its organization. */
+/** Only the first guard: if row security shows every row, each statement must still name its organization. */
 const walls: Mutant[] = [
   ...mutantsOf('libs/persistence/table-reader.ts', changing, {
     'no organization in the queries of tables': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],

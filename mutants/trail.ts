@@ -10,7 +10,7 @@ const chain = (only: string) => suite('integration/events/audit-chain', only);
 const actors = 'integration/events/who-acts';
 const delivery = (only: string) => suite('integration/events/webhook-deliveries', only);
 
-/** What has happened: told once and in order, to those who may know, and kept as it was. */
+/** Events are recorded once and in order, are visible only to those who may see them, and do not change. */
 export const trail: Mutant[] = [
   ...mutantsOf('src/auth/accounts/session-caller.ts', actors, {
     'a session poses as a token': ["kind: 'session'", "kind: 'oauth'"],
@@ -43,7 +43,7 @@ export const trail: Mutant[] = [
       '',
     ],
   }),
-  ...mutantsOf(tables, chain('is inaccessible to the roles'), {
+  ...mutantsOf(tables, chain('is inaccessible to the database roles'), {
     'audit entries can be changed': [
       "${isolated('audit_entries')}\n      revoke update, delete on audit_entries from app_user, app_system;\n\n",
       "${isolated('audit_entries')}\n\n",
@@ -53,7 +53,7 @@ export const trail: Mutant[] = [
     'heads can be changed by tenants': 'revoke insert, update, delete on audit_heads from app_user;',
     'heads can be deleted': 'revoke delete on audit_heads from app_system;',
   }),
-  ...mutantsOf('src/platform/audit/audit-seals.repository.ts', chain('passes no entry'), {
+  ...mutantsOf('src/platform/audit/audit-seals.repository.ts', chain('skips no entry'), {
     'an entry that commits late is passed': [
       'and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())\n        order by',
       'order by',
@@ -95,75 +95,75 @@ export const trail: Mutant[] = [
   ...mutantsOf('src/outside/webhooks/delivery.service.ts', delivery('carries both signatures'), {
     'the old secret signs for ever': ' && Date.parse(previousSecretUntil) > now',
   }),
-  ...mutantsOf(dispatch, delivery('is for whoever has its endpoint'), {
+  ...mutantsOf(dispatch, delivery('is claimed by one process'), {
     'an endpoint is claimed among those that fail': [
       "sound: endpoints('deliveries', 'failing_since is null')",
       "sound: endpoints('deliveries', 'true')",
     ],
     'a disabled endpoint is claimed': ["`status <> 'disabled' and ${condition}`", 'condition'],
   }),
-  ...mutantsOf('src/outside/webhooks/dispatch-statements.ts', delivery('is for whoever has its endpoint'), {
+  ...mutantsOf('src/outside/webhooks/dispatch-statements.ts', delivery('is claimed by one process'), {
     'a disabled endpoint is sent to': [" and w.lease = $3 and w.status <> 'disabled'", ' and w.lease = $3'],
     'an attempt is told twice': [" and d.status = 'pending' and d.attempt_count = r.attempt_count", ''],
     'a lease that was lost sends on': [' and w.lease = $3 and w.status', ' and $3::integer is not null and w.status'],
     'two deliveries of one record are in flight': [' and subject_id <> all($6::text[])', ' and $6::text[] is not null'],
   }),
-  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', delivery('goes out beside those'), {
+  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', delivery('in parallel with those'), {
     'an organization has more in flight than its share': ['(isFirst() || places.mayTake(orgId))', 'true'],
     'deliveries wait for those in flight that were committed before them': [
       '() => this.woken.resolve()',
       '() => undefined',
     ],
   }),
-  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', delivery('goes out alone'), {
+  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', delivery('is the only one'), {
     'an endpoint that failed last gets many deliveries at the same time': [
       'this.isFailing ? 1 : mostToEndpoint',
       'mostToEndpoint',
     ],
   }),
-  ...mutantsOf('src/outside/webhooks/webhook-deliveries.repository.ts', delivery('sends what happened in a time'), {
+  ...mutantsOf('src/outside/webhooks/webhook-deliveries.repository.ts', delivery('sends past events'), {
     'an endpoint is told of other properties': [
       '(w.property_ids is null or e.property_id = any(w.property_ids))',
       'true',
     ],
   }),
-  ...mutantsOf('libs/persistence/table.ts', images('that changes nothing'), {
+  ...mutantsOf('libs/persistence/table.ts', images('without a change'), {
     'what changes nothing is a new version': ['if (Object.keys(differing).length === 0) return row;', ''],
   }),
-  ...mutantsOf('src/platform/events/events.service.ts', images('that changes nothing'), {
+  ...mutantsOf('src/platform/events/events.service.ts', images('without a change'), {
     'what changes nothing is told': ["if (type.kind === 'change' && after === before) return undefined;", ''],
   }),
-  ...mutantsOf('libs/persistence/row-images.ts', images('tells what follows'), {
+  ...mutantsOf('libs/persistence/row-images.ts', images('records what follows'), {
     'what an UPDATE changed was so before': [
       "entityReader(metadata, entity, 'old_')",
       "entityReader(metadata, entity, 'new_')",
     ],
   }),
-  ...mutantsOf('src/tenancy/stays/moved-stays.repository.ts', images('tells what follows'), {
+  ...mutantsOf('src/tenancy/stays/moved-stays.repository.ts', images('records what follows'), {
     'a stay was where its property moves it': ['old.arrival_at as arrival_before', 'new.arrival_at as arrival_before'],
   }),
-  ...mutantsOf('src/platform/events/change.ts', images('tells what happened'), {
+  ...mutantsOf('src/platform/events/change.ts', images('records what happened'), {
     'what did not change is told as changed': ['!isSameValue(before[name], after[name])', 'true'],
   }),
-  ...mutantsOf('src/features/templates/templates.service.ts', images('that changes nothing|once more'), {
+  ...mutantsOf('src/features/templates/templates.service.ts', images('without a change|repeated'), {
     'the same words are another version of a template': [
       '!isSameValue(contentOf(shown), { ...contentOf(shown), ...given })',
       'Object.keys(given).length > 0',
     ],
   }),
-  ...mutantsOf('src/features/workflows/workflows.service.ts', images('that changes nothing'), {
+  ...mutantsOf('src/features/workflows/workflows.service.ts', images('without a change'), {
     'the same steps are another version of a workflow': [
       'if (!isSameValue(definitionOf(shown), wanted)) {',
       'if (wanted) {',
     ],
   }),
-  ...mutantsOf('src/features/reservations/stay-times.ts', images('that changes nothing'), {
+  ...mutantsOf('src/features/reservations/stay-times.ts', images('without a change'), {
     'the moment that a stay has is another one': ['Date.parse(at) !== Date.parse(stay[name])', 'true'],
   }),
-  ...mutantsOf('src/features/devices/access-codes/access-codes.service.ts', images('once more'), {
+  ...mutantsOf('src/features/devices/access-codes/access-codes.service.ts', images('%s repeated'), {
     'the same digits are other ones': ['digits && digits !== this.digits.open(code) &&', 'digits &&'],
   }),
-  ...mutantsOf('src/tenancy/properties/properties.service.ts', images('once more'), {
+  ...mutantsOf('src/tenancy/properties/properties.service.ts', images('%s repeated'), {
     'the same wifi is another one': [
       'wifi !== undefined && !isSameValue(this.secrets.openWifi(property), wifi)',
       'wifi !== undefined',

@@ -1,12 +1,12 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** What has organizations take turns in lanes of jobs. */
+/** What makes organizations take turns in lanes of jobs. */
 export const turns: Mutant[] = [
   ...mutantsOf('libs/jobs/places.ts', 'unit/jobs/places', {
     'an organization may fill a lane': ['this.of(owner) < this.all - this.taken', 'this.taken < this.all'],
     'places that are left stay taken': ['    this.taken -= 1;\n', ''],
   }),
-  ...mutantsOf('libs/jobs/lane-queue.ts', suite('integration/jobs/jobs', 'another process handed in'), {
+  ...mutantsOf('libs/jobs/lane-queue.ts', suite('integration/jobs/jobs', 'another process queued'), {
     'what another process handed in passes the bound': '    if (!this.hasPlace(job)) return false;\n',
   }),
   ...mutantsOf('libs/jobs/lane-queue.ts', suite('integration/events/webhook-deliveries', 'many endpoints of another'), {

@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-/** What keeps an undo whole, permitted, and within what it is about. */
+/** What keeps an undo complete, permitted, and limited to its subject. */
 export const undo: Mutant[] = [
   ...mutantsOf('src/platform/undo/single-undo.service.ts', 'integration/events/undo', {
     'a change that somebody has made since is overwritten': [
@@ -73,7 +73,7 @@ export const undo: Mutant[] = [
         'if (owned.length > 0 && !pushed) throw ownedByProvider(owned);',
     },
   ),
-  ...mutantsOf('src/platform/undo/undo.service.ts', suite('integration/events/undo', 'at most 500'), {
+  ...mutantsOf('src/platform/undo/undo.service.ts', suite('integration/events/undo', 'up to 500'), {
     'any number of changes is undone':
       'if (isTooLong || chosen.filter((one) => !isFollowing(one)).length > mostChanges) throw tooManyChanges(mostChanges);',
   }),

@@ -4,7 +4,7 @@ const jobs = (only: string) => suite('integration/jobs/jobs', only);
 const line = (only: string) => suite('integration/jobs/wake-ups', only);
 const statements = (only: string) => suite('integration/jobs/statements', only);
 
-/** What wakes background work, and how rarely it asks the database otherwise. */
+/** What wakes background work, and how rarely it queries the database otherwise. */
 export const wakeUps: Mutant[] = [
   ...mutantsOf('libs/jobs/jobs.ts', jobs('what a commit wakes'), {
     'a commit wakes nobody': '    this.wakeUps.listen(work.name, () => timer.wake());\n',
@@ -22,7 +22,7 @@ export const wakeUps: Mutant[] = [
   ...mutantsOf('libs/jobs/jobs.ts', jobs('a process that died is'), {
     'jobs of a process that died stay in the queue': 'else this.lanes.get(work.lane.name)?.recover();',
   }),
-  ...mutantsOf('libs/wake-ups/notify-line.ts', line('heard here immediately'), {
+  ...mutantsOf('libs/wake-ups/notify-line.ts', line('received here immediately'), {
     'a process hears its own notifications': [
       'if (processId !== (client as unknown as { processID: number }).processID) onNotified(',
       'onNotified(',
@@ -31,7 +31,7 @@ export const wakeUps: Mutant[] = [
   ...mutantsOf('libs/wake-ups/notify-line.ts', line('more topics than fit'), {
     'a notification is longer than PostgreSQL allows': ['last.length + topic.length < longestPayload', 'true'],
   }),
-  ...mutantsOf('libs/wake-ups/notify-line.ts', line('when a connection is back'), {
+  ...mutantsOf('libs/wake-ups/notify-line.ts', line('when a lost connection is back'), {
     'a connection that was lost stays lost': '        this.connecting = this.connect(onNotified, true);\n',
     'nobody looks for what was told while a connection was lost': '        if (isLate) onNotified();\n',
   }),

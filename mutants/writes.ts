@@ -2,7 +2,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const idempotency = 'integration/edge/idempotency';
 
-/** What is done once, by one, and told truly. */
+/** What is done once, by one process, and reported correctly. */
 export const writes: Mutant[] = [
   ...mutantsOf('src/edge/writes/idempotent-writes.ts', idempotency, {
     'a key in flight is taken again': "if (claim.verdict === 'in_flight') throw inFlight(retryAfterSeconds);",

@@ -6,7 +6,7 @@ const lowerLimits = ['minLength', 'minimum', 'minItems'];
 
 /**
  * What a client of the old document must change for the new one, one sentence each: an operation, or a field of a
- * response, an event or an input is gone, or an input is newly required or accepts less. (A removed input counts,
+ * response, an event or an input was removed, or an input is newly required or accepts less. (A removed input counts,
  * because the service rejects unknown fields.) Additions do not count.
  */
 export function breakingChanges(before: Document, after: Document): string[] {
@@ -118,7 +118,7 @@ export function breakingChanges(before: Document, after: Document): string[] {
   }
 }
 
-/** Of several objects, that with the most of its fields is what became of one. */
+/** Of several objects, the one with the most common fields is its successor. */
 const sharedWith = (old: Schema, now: Schema): number =>
   Object.keys(old.properties ?? {}).filter((name) => now.properties?.[name]).length;
 
@@ -142,7 +142,7 @@ function resolve<T extends object>({ components = {} }: Document, value: T | Ref
   return components[section]?.[name] as T;
 }
 
-/** What a value may be, each option without references at its top and with its parts put together. */
+/** The options of a value, each without references at its top and with its parts combined. */
 function optionsOf(document: Document, schema: Schema): Schema[] {
   const { anyOf, oneOf, discriminator, allOf, ...plain } = resolve<Schema>(document, schema);
   if (anyOf) return anyOf.flatMap((option) => optionsOf(document, option));

@@ -12,7 +12,7 @@ const stamp = join(root, 'dist', '.built');
 const lock = join(root, 'node_modules', '.build-lock');
 const holder = join(lock, 'pid');
 const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-/** Between making the lock and saying whose it is. */
+/** Between creating the lock and writing its owner. */
 const namelessMs = 10_000;
 const sources = [
   'src',
@@ -40,7 +40,7 @@ function newest(path) {
 
 const isStale = () => Math.max(...sources.map((name) => newest(join(root, name)))) > modifiedAt(stamp);
 
-/** Whether the lock is of a process that was killed; a build may take minutes where the machine is busy. */
+/** Whether the lock belongs to a process that was killed; a build may take minutes on a busy machine. */
 function isAbandoned() {
   try {
     process.kill(Number(readFileSync(holder, 'utf8')), 0);

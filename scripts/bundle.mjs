@@ -1,5 +1,6 @@
-// Makes of each of our processes a few files in dist/bundle, out of what the compiler wrote to dist and of the packages;
-// src/processes/run-bundled.ts says why. Threads, assets and tests continue using dist/src and dist/libs.
+// Bundles each of our processes into a few files in dist/bundle, from the compiler's output in dist and from the
+// packages; src/processes/run-bundled.ts explains why. Threads, assets and tests continue to use dist/src and
+// dist/libs.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { findPackageJSON, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -9,10 +10,10 @@ import { build } from 'esbuild';
 const dist = join(import.meta.dirname, '..', 'dist');
 const bundle = join(dist, 'bundle');
 
-/** Packages that others load where they are installed. We have none of them. */
+/** Packages that others load from where they are installed. We have none of them. */
 const absent = ['@fastify/static', '@nestjs/microservices', '@nestjs/websockets'];
 
-/** Our files find their neighbours by where they are; inside of the bundle that has to be where they were. */
+/** Our files find neighboring files by their own location, which in the bundle must be the original one. */
 const places = {
   name: 'places',
   setup({ onLoad }) {
@@ -30,7 +31,7 @@ const places = {
   },
 };
 
-/** Who imports a CommonJS package at first use would get its default alone from esbuild; Node gives its names as well. */
+/** With esbuild, a lazy import of a CommonJS package has only its default export; Node adds its names as well. */
 const names = {
   name: 'names',
   setup({ onResolve, onLoad, resolve }) {
@@ -54,9 +55,9 @@ function isCommonJs(path) {
 }
 
 /**
- * Nest and TypeORM go by the names of classes, and esbuild keeps those of functions as well: each time one is made, which
- * takes 4 % of a request. Every text is replaced by one of its length, since the source map counts columns. A line may end
- * between any two words.
+ * Nest and TypeORM use the names of classes, and esbuild also keeps those of functions, each time one is created, which
+ * takes 4 % of a request. Every text is replaced by one of its length, because the source map counts columns. A line
+ * may end between any two words.
  */
 const withNamesOfClassesAlone = (code) =>
   code
@@ -77,7 +78,7 @@ const { outputFiles } = await build({
   },
   outdir: bundle,
   bundle: true,
-  // What is loaded at first use stays a file of its own, and what programs share is there once.
+  // Code that is loaded at first use remains a separate file, and shared code occurs once.
   splitting: true,
   format: 'esm',
   platform: 'node',
@@ -86,7 +87,7 @@ const { outputFiles } = await build({
   mainFields: ['main'],
   conditions: [],
   keepNames: true,
-  // The source stays in memory. Lines stay short, because Node prints the one of an uncaught error.
+  // The source remains in memory. Lines are short, because Node prints the line of an uncaught error.
   minifyWhitespace: true,
   lineLimit: 200,
   legalComments: 'none',
@@ -98,7 +99,7 @@ const { outputFiles } = await build({
   plugins: [places, names],
   // Argon2 is machine code.
   external: [...absent, ...absent.map((name) => `${name}/*`), '@node-rs/argon2'],
-  // Packages in CommonJS expect these three.
+  // CommonJS packages expect these three.
   banner: {
     js: [
       "import { createRequire as createRequireOfBundle } from 'node:module';",

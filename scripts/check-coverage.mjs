@@ -1,5 +1,5 @@
-// Holds test/acceptance/COVERAGE.md to the statements and to the tests: every statement has a row, every test that is
-// named exists and asserts something, and a row that names MCP has a test that asks there.
+// Compares test/acceptance/COVERAGE.md with the statements and with the tests: every statement has a row, every named
+// test exists and contains an assertion, and a row that names MCP has a test that uses it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testsIn } from './tests-in.mjs';
@@ -45,7 +45,7 @@ if (faults.length > 0) {
   process.exitCode = 1;
 }
 
-/** A test over both doors asks at `door`; others call a tool directly. */
+/** A test over both doors uses `door`; others call a tool directly. */
 function asksMcp(name) {
   const code = tests.get(name) ?? '';
   return / over %s /.test(name) ? /\bdoor\b/.test(code) : /\bmcp|\bMCP\b/.test(code);

@@ -1,8 +1,9 @@
-// Finds turns of phrase that are not plain English in what people and assistants read, as far as a pattern can find them.
+// Finds turns of phrase that are not plain English in texts for people and assistants, as far as a pattern can find
+// them.
 import { globSync, readFileSync } from 'node:fs';
 import { commentsIn, proseIn, stringsIn, testNamesIn } from './texts-in.mjs';
 
-/** A turn of phrase, and what to write for it. */
+/** A turn of phrase, and its replacement. */
 const turns = [
   [/\b(?:is|are|was|were) none\b/i, 'say what is missing or wrong'],
   [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more than\b|later than\b)/i, '"is not a …"'],
@@ -29,6 +30,14 @@ const turns = [
   [/(?<!what(?:’s| is) )\b(?:go|goes|going|went) on\b(?! \d)/i, '"continue"'],
   [/\bin vain\b/i, '"without success"'],
   [/\ball the same\b/i, '"anyway"'],
+  [/\bas ever\b/i, '"as usual", "unchanged"'],
+  [/\bwhat (?:comes|came|becomes|became) of\b/i, '"the result", "what happens to"'],
+  [/\bfor ever\b/i, '"forever"'],
+  [/\bput(?:s|ting)? right\b/i, '"correct"'],
+  [/\banyhow\b/i, '"in any case"'],
+  [/\b(?:gives?|gave|giving) (?:\S+ ){0,3}loop up\b/i, '"yield the event loop"'],
+  [/\bnot any more\b/i, '"no longer"'],
+  [/\bin a ring\b|\brings? of folders\b/i, '"deadlock", "cycle"'],
   [/\bstays? (?:(?:that )?(?:is|are) )?(?:still )?to come\b/i, '"future stay"'],
 ];
 
@@ -50,11 +59,13 @@ const exceptions = [
     text: 'and go on as they are',
     reason: released,
   },
+  { file: 'src/platform/migrations/1700000000010-webhooks.ts', text: 'what became of each', reason: released },
+  { file: 'src/platform/migrations/1700000000110-rooms.ts', text: 'what became of it', reason: released },
   { file: 'src/platform/migrations/1700000000019-scale.ts', text: 'holds to the organization', reason: released },
   { file: 'src/platform/migrations/1700000000019-scale.ts', text: 'tells ids alone:', reason: released },
 ];
 
-/** What is checked now. `--all` checks every text of `everything`, to see what is left to do. */
+/** What is checked now. `--all` checks every text of `everything`, to show the remaining work. */
 const sources = '{src/**,libs/**,clients/typescript/src}/*.{ts,tsx}';
 const comments = { read: commentsIn, files: [sources, '{scripts,test,bench,faults,mutants}/**/*.{ts,mjs}'] };
 const testNames = { read: testNamesIn, files: ['{test,mutants}/**/*.ts'] };

@@ -1,14 +1,14 @@
-// Refuses rings of folders below src: of any two folders beside each other, each counted with all that it holds, at most
-// one depends on the other, be it by way of a third.
+// Rejects cycles of folders below src: of any two sibling folders, each with all its contents, at most one depends on
+// the other, directly or through a third.
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const root = process.argv[2] ?? '.';
 
-/** What a file names of our own: imports, workers, styles. */
+/** A file's references to our own files: imports, workers, styles. */
 const named = /(?:\bfrom|\bimport|\bimport\(|\bresolve\(|\bURL\()\s*'(\.[^']+)'/g;
 
-/** For each folder: which of the folders in it depends on which other, with an import that shows it. */
+/** For each folder: which of its folders depends on which other, with an import that shows it. */
 const inside = new Map();
 
 for (const file of globSync('src/**/*.{ts,tsx}', { cwd: root })) {

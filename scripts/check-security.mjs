@@ -80,7 +80,7 @@ function filesIn(text) {
   return [...text.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, file]) => file);
 }
 
-/** A name that ends in … is the beginning of a test's. */
+/** A name that ends in … is the beginning of a test's name. */
 function isTest(tests, title, file) {
   const candidates = file ? (tests.get(file) ?? []) : [...tests.values()].flat();
   return candidates.some(([name, asserts]) => {

@@ -1,4 +1,6 @@
-/** What of an OpenAPI document of this service is compared with an earlier one; everything else may change freely. */
+/**
+ * The parts of the service's OpenAPI document that are compared with an earlier one; everything else may change freely.
+ */
 export interface Document {
   paths: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, Record<string, Operation>>;

@@ -1,5 +1,5 @@
-// Writes the table of codes in docs/errors.md from docs/openapi.json, which has what the operations declare (`refuses`).
-// With --check it writes nothing, and fails where the table is not current.
+// Writes the table of codes in docs/errors.md from docs/openapi.json, which contains what the operations declare
+// (`refuses`). With --check it writes nothing, and fails if the table is outdated.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 
@@ -12,7 +12,7 @@ const table = [...rows].map(([code, all]) => {
   const sentences = [...new Set(all.map(({ message }) => message))];
   return `| \`${code}\` | ${all[0].status} | ${sentences.join('<br>')} | ${detailsOf(all[0])} |`;
 });
-/** The fields of its details, by name; the schema has the rest. */
+/** The fields of its details, by name; the schema describes the rest. */
 function detailsOf({ details }) {
   const { properties = {} } = details ? document.components.schemas[details.$ref.split('/').at(-1)] : {};
   return Object.keys(properties)

@@ -1,4 +1,4 @@
-// Lints docs/openapi.json by redocly.yaml, and asks nobody for a newer linter.
+// Lints docs/openapi.json with redocly.yaml, without a check for a newer linter.
 import { spawnSync } from 'node:child_process';
 
 const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/@redocly/cli/bin/cli.js', 'lint'], {

@@ -1,5 +1,5 @@
-// Writes docs/openapi.json from what was built, without a database. A change that breaks clients is named and not
-// written, unless --breaking says that it is meant.
+// Writes docs/openapi.json from the build, without a database. A change that breaks clients is listed and not written,
+// unless --breaking allows it.
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DiscoveryService, MetadataScanner, ModulesContainer, NestFactory } from '@nestjs/core';
@@ -12,7 +12,7 @@ import { breakingChanges } from './breaking-changes.ts';
 const file = 'docs/openapi.json';
 const given = JSON.parse(readFileSync(file, 'utf8'));
 
-// A test environment has all operations; a live one has all but those that move its clock.
+// A test environment has all operations; a live one has all except those that move its clock.
 const config = readConfig({ BASE_URL: given.servers[0].url, ENVIRONMENT: 'test' });
 // Nest's preview reads the modules and creates none of their providers, so this creates the ones it needs.
 const environment = { config, keyring: undefined, databaseUrl: '' };

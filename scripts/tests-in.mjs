@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /**
- * The tests of a file by their full names, as jest writes them with ` › ` between: the code of each, with that of the
- * file's own functions that it calls; nothing where the test has no expect().
+ * The tests of a file by their full names, joined with ` › ` as in jest: the code of each, with that of the file's own
+ * functions that it calls; undefined if the test has no expect().
  */
 export function testsIn(path) {
   const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
@@ -47,7 +47,7 @@ function functionsIn(node, found = new Map()) {
 
 function codeOf(body, functions, file) {
   const called = new Set([body]);
-  // What is added while the set is walked is walked too.
+  // Elements that are added while the set is walked are walked too.
   for (const node of called) {
     for (const [word] of node.getText(file).matchAll(/\w+/g)) if (functions.has(word)) called.add(functions.get(word));
   }

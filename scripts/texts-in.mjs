@@ -1,7 +1,7 @@
-// What people read in a source file or a page: its strings, its comments, the names of its tests, its prose.
+// The texts that people read in a source file or a page: its strings, its comments, the names of its tests, its prose.
 import ts from 'typescript';
 
-/** Strings, templates and JSX text of a file; of a template the parts between its values. */
+/** Strings, templates and JSX text of a file; for a template the parts between its values. */
 export function stringsIn(path, source) {
   const file = parsed(path, source);
   const found = [];
@@ -18,7 +18,7 @@ export function stringsIn(path, source) {
   return lined(file, found);
 }
 
-/** Comments; lines of // that follow each other are one text. */
+/** Comments; consecutive lines of // are one text. */
 export function commentsIn(path, source) {
   const file = parsed(path, source);
   const ranges = new Map();
@@ -38,7 +38,7 @@ export function commentsIn(path, source) {
   return lined(file, found);
 }
 
-/** The names that it, test, describe and their kin are called with. */
+/** The names in calls of it, test, describe and similar functions. */
 export function testNamesIn(path, source) {
   const file = parsed(path, source);
   const found = [];

@@ -77,7 +77,7 @@ export async function createTask(orgId: string, input: Record<string, unknown>, 
   }
 }
 
-/** Tells the bench that the server listens. */
+/** Signals to the bench that the server listens. */
 export const ready = (): void => void process.stdout.write('{"ready":true}\n');
 
 export const port = Number(process.env.PORT);

@@ -3,7 +3,7 @@ import express from 'express';
 import type { PoolClient } from 'pg';
 import { createTask, orgOf, port, ready } from './database.js';
 
-/** The floor for what a write tells: the same create with its event, matching deliveries and audit entry, by hand. */
+/** The floor for a write with events: the same create with its event, matching deliveries and audit entry, by hand. */
 const event = `
   with happened as (
     insert into events (org_id, id, type, subject_type, subject_id, actor, data, occurred_at, sequence, transaction_id)

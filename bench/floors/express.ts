@@ -1,7 +1,7 @@
 import express from 'express';
 import { createTask, getTask, listTasks, orgOf, port, ready } from './database.js';
 
-/** The floor that everything is compared with: Express and pg, as one would write it by hand. */
+/** The floor that everything is compared with: Express and pg, written by hand. */
 const app = express();
 app.set('etag', false).disable('x-powered-by').use(express.json());
 

@@ -3,7 +3,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import express from 'express';
 import { listTasks, orgOf, port, ready } from './database.js';
 
-/** One tool on the official SDK, stateless, as its examples have it: a server and a transport for each request. */
+/** One tool on the official SDK, stateless, as in its examples: a server and a transport for each request. */
 const app = express();
 app.set('etag', false).disable('x-powered-by').use(express.json());
 

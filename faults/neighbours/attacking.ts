@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../client.js';
 import type { Attack, Stage } from './vector.js';
 
-/** An attacker that is refused tries again soon, whatever Retry-After says. */
+/** An attacker that is rejected tries again soon, whatever Retry-After says. */
 const afterRefusalMs = 20;
 
-/** So many connections that each ask again as soon as they are answered. */
+/** This many connections that each send the next request as soon as the last one is answered. */
 export const over =
   (connections: number, ask: (connection: number, turn: number) => Promise<{ status?: number } | undefined>): Attack =>
   (signal) =>
@@ -18,7 +18,7 @@ export const over =
       }),
     );
 
-/** Once every so many milliseconds, whether or not the one before is answered. */
+/** Once every so many milliseconds, whether or not the previous one is answered. */
 export const every =
   (ms: number, ask: (turn: number) => Promise<unknown>): Attack =>
   async (signal) => {
@@ -28,7 +28,7 @@ export const every =
     }
   };
 
-/** Clients with a key each, since one key has 50 requests a second. */
+/** Clients with a key each, because one key has 50 requests a second. */
 export const clientsOf = (client: Client, count: number): Promise<Client[]> =>
   Promise.all(Array.from({ length: count }, () => client.keyed()));
 
@@ -42,11 +42,11 @@ interface Copies {
   /** Of the row that is copied. */
   id: string;
   count: number;
-  /** What differs in the n-th copy: a JSON object, in SQL. */
+  /** The differences of the n-th copy: a JSON object, in SQL. */
   changes?: string;
 }
 
-/** A row many times over, each under an id of its own: what would take a client minutes. */
+/** A row many times over, each with its own id: creating them would take a client minutes. */
 export async function multiply({ database }: Stage, { table, id, count, changes = `'{}'` }: Copies): Promise<void> {
   const { rows } = await database.query<{ column_name: string }>(
     `select column_name from information_schema.columns where table_name = $1 and is_generated = 'NEVER'`,

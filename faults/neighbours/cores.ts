@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const perMs = 1e6;
 
-/** Milliseconds that threads computed, and that they waited for a core while they could have computed. */
+/** Milliseconds for which threads computed, and for which they waited for a core while they could have computed. */
 export interface CoreTime {
   computedMs: number;
   waitedMs: number;
@@ -10,7 +10,7 @@ export interface CoreTime {
 
 const none: CoreTime = { computedMs: 0, waitedMs: 0 };
 
-/** What Linux counted for a thread since it began; nothing elsewhere, and for one that has ended. */
+/** What Linux has counted for a thread since it started; nothing elsewhere, and for one that has ended. */
 export function coreTimeOf(thread: string): CoreTime {
   try {
     const [computed = 0, waited = 0] = readFileSync(`/proc/${thread}/schedstat`, 'utf8').split(' ').map(Number);
@@ -38,7 +38,7 @@ const listed = (folder: string): string[] => {
   }
 };
 
-/** Of all threads of a process but its main one. */
+/** Of all threads of a process except its main one. */
 const helpersOf = (pid: number): CoreTime =>
   listed(`/proc/${pid}/task`)
     .filter((thread) => Number(thread) !== pid)
@@ -55,7 +55,7 @@ const childrenOf = (pid: number): CoreTime =>
         .map((child) => coreTimeOf(child))
         .reduce(sum, none);
 
-/** All computing on this machine, in milliseconds. */
+/** The total computing time of this machine, in milliseconds. */
 function machineMs(): number {
   try {
     const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = (
@@ -75,7 +75,7 @@ export type CoreTimes = Record<'loop' | 'threads' | 'postgres' | 'attacker' | 'v
   machineMs: number;
 };
 
-/** Who had the machine's cores until now. */
+/** Who has used the machine's cores so far. */
 export function coreTimes(service: number, postgres: number, victim: number): CoreTimes {
   return {
     loop: coreTimeOf(`${service}/task/${service}`),
@@ -87,7 +87,7 @@ export function coreTimes(service: number, postgres: number, victim: number): Co
   };
 }
 
-/** Shares of one core, and of the time for which somebody waited for one. */
+/** Shares of one core, and of the time for which a thread waited for one. */
 export function describeCores(before: CoreTimes, after: CoreTimes, ms: number): string {
   const names = {
     loop: 'event loop',

@@ -3,27 +3,27 @@ import type { Sample } from './victim.js';
 /** The event loop's delay, 99th percentile. */
 export interface LoopDelay {
   loopMs: number;
-  /** The part of it in which the thread computed; the rest it waited for a core. */
+  /** The part of it in which the thread computed; for the rest it waited for a core. */
   busyMs: number;
   /** The longest of each. */
   longestMs: number;
   longestBusyMs: number;
 }
 
-/** What was seen of the victim for some time. */
+/** The observations of the victim over a period. */
 export interface Seen {
   requests: Sample[];
   waits: Sample[];
   loopDelay: LoopDelay;
 }
 
-/** One line of the table: what the victim had of one vector. */
+/** One line of the table: the victim under one vector. */
 export interface Figures extends Partial<LoopDelay> {
   name: string;
   asked: number;
-  /** Answered 503. */
+  /** Answered with 503. */
   refused: number;
-  /** Not answered, or with another status than success or 503. */
+  /** Not answered, or with a status other than success or 503. */
   failed: number;
   quietMedianMs: number;
   medianMs: number;
@@ -61,7 +61,7 @@ export function figuresOf(name: string, quiet: Sample[], attacked: Sample[], del
   };
 }
 
-/** Each figure is the median of the rounds, but for what must never be: that is the sum. */
+/** Each figure is the median of the rounds, except counts that must be zero: these are sums. */
 export function medianOf(rounds: readonly Figures[]): Figures {
   const of = (pick: (figures: Figures) => number): number => quantile(rounds.map(pick), 0.5);
   const sum = (pick: (figures: Figures) => number): number => rounds.reduce((total, round) => total + pick(round), 0);
@@ -85,7 +85,7 @@ export function medianOf(rounds: readonly Figures[]): Figures {
   };
 }
 
-/** What must not be; nothing where the victim was not in the attacker's way. */
+/** What must not happen; nothing if the victim was not affected. */
 export function faultsIn({ refused, failed, quietP99Ms, p99Ms, loopMs = 0 }: Figures): string[] {
   const verdicts: [string, boolean][] = [
     [`${refused} requests got 503`, refused > 0],

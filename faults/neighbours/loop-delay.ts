@@ -41,7 +41,7 @@ class Profiles {
 }
 
 const file = process.env.LOOP_DELAY;
-// A thread of the service, or a program that it starts, has a loop of its own, which nobody waits for.
+// A thread of the service, or a program that it starts, has its own loop, which nobody waits for.
 if (isMainThread && file && process.argv[1]?.endsWith('main.js')) {
   const [late, busy] = [createHistogram(), createHistogram()];
   let [at, cpu] = [performance.now(), cpuTime()];
@@ -59,7 +59,7 @@ if (isMainThread && file && process.argv[1]?.endsWith('main.js')) {
       longestMs: late.max / perMs,
       longestBusyMs: busy.max / perMs,
     };
-    // To write a profile takes long, which the service would not do.
+    // Writing a profile takes long, which the service would not do.
     profile?.next();
     late.reset();
     busy.reset();

@@ -44,10 +44,10 @@ const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
  * An attacker and a victim in one process of the service, vector after vector: `--seconds 60 --runs 5 --only liquid`.
- * `--profiles FOLDER` writes CPU profiles of the service into a folder: the first while the victim is alone, the third under
- * attack. With FAULTS_CHECKOUT another checkout is tried, which must be built.
+ * `--profiles FOLDER` writes CPU profiles of the service into a folder: the first without the attack, the third under
+ * attack. FAULTS_CHECKOUT tests another checkout, which must be built.
  *
- * @returns whether the victim always continued as ever.
+ * @returns whether the victim was never affected.
  */
 export async function neighbours(args: string[]): Promise<boolean> {
   const text = { type: 'string' } as const;

@@ -5,22 +5,22 @@ import { onStage, type Round } from './stage.js';
 import type { Vector, Wait } from './vector.js';
 import type { Sample } from './victim.js';
 
-/** Quiet is measured for as long as the attack, and no longer than this. */
+/** The quiet period is as long as the attack, and no longer than this. */
 const longestQuietMs = 20_000;
 const warmUpMs = 2_000;
-/** An attack is at its height by then. */
+/** The time after which an attack is at its height. */
 const headStartMs = 1_000;
 const betweenWaitsMs = 250;
-/** What is waited for longer than this counts as this. */
+/** A longer wait than this counts as this. */
 const longestWaitMs = 90_000;
 
 interface Played {
   figures: Figures[];
-  /** Who had the machine's cores during the attack. */
+  /** Who used the machine's cores during the attack. */
   cores: string;
 }
 
-/** One vector, once: the victim as it is left alone, and under attack. */
+/** One vector, once: the victim without the attack, and under attack. */
 export const playRound = (vector: Vector, ms: number, profiles?: string): Promise<Played> =>
   onStage(
     { ...vector, env: { ...vector.env, ...(profiles && { LOOP_PROFILES: `${profiles}/${vector.name}` }) } },

@@ -12,14 +12,14 @@ import { coreTimes, type CoreTimes } from './cores.js';
 import type { Stage, Vector } from './vector.js';
 import { Victim } from './victim.js';
 
-/** What a mail server of some distance takes over a letter. */
+/** The time that a distant mail server takes for a letter. */
 const distantMs = 300;
 const preloaded = fileURLToPath(new URL('loop-delay.js', import.meta.url));
 
 export interface Round {
   stage: Stage;
   asVictim: Victim;
-  /** How late the service's event loop was since the last look. */
+  /** How late the service's event loop was since the last check. */
   loopDelay: () => Promise<LoopDelay>;
   cores: () => CoreTimes;
 }
@@ -63,7 +63,7 @@ export const onStage = <T>({ env = {} }: Vector, play: (round: Round) => Promise
     }
   });
 
-/** A second organization, beside that of the first start, and a key of it. */
+/** A second organization, beside that of the first start, and its key. */
 async function attackerOf(ops: Stage['ops']): Promise<string> {
   await ops('org', 'create', '--name', 'Attacker', '--slug', 'attacker');
   const rate = ['--rate-per-minute', '60000'];
@@ -71,7 +71,7 @@ async function attackerOf(ops: Stage['ops']): Promise<string> {
   return key as string;
 }
 
-/** A loop that is busy writes it as late as it is. */
+/** A busy loop writes it with its delay. */
 async function delayOf(node: ServiceProcess, file: string): Promise<LoopDelay> {
   rmSync(file, { force: true });
   node.signal('SIGUSR2');

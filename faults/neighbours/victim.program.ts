@@ -1,6 +1,6 @@
 /**
- * The victim, in a process of its own, so that what the attack costs its program is not measured: small reads and writes
- * with an ordinary key. A request counts from when it should have been sent.
+ * The victim, in a separate process, so that the cost of the attack for its program is not measured: small reads and
+ * writes with an ordinary key. A request counts from when it should have been sent.
  */
 import { coreTimeOf } from './cores.js';
 import type { Sample, VictimData } from './victim.js';

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** How one request of the victim went. */
+/** The result of one request of the victim. */
 export interface Sample {
   ms: number;
-  /** For how long of it the victim's own program waited for a core. */
+  /** How long the victim's own program waited for a core. */
   waitedMs?: number;
-  /** 0 where there was no answer. */
+  /** 0 if there was no response. */
   status: number;
 }
 
@@ -17,7 +17,7 @@ export interface VictimData {
   taskId: string;
 }
 
-/** The organization that has done nothing, and wants to work as ever. */
+/** The organization that has done nothing, and expects normal service. */
 export class Victim {
   private readonly program: ChildProcess;
 
@@ -30,7 +30,7 @@ export class Victim {
     return this.program.pid as number;
   }
 
-  /** Twenty requests a second for so long. */
+  /** Twenty requests a second for this long. */
   async during(ms: number): Promise<Sample[]> {
     const answered = once(this.program, 'message');
     this.program.send(ms);

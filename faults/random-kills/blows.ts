@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
 
-/** How often each kind falls, of a hundred. Almost half are a `kill -9`. */
+/** How often each kind occurs, of a hundred. Almost half are a `kill -9`. */
 export const kinds = {
   'node killed': 10,
   'worker killed': 8,
@@ -27,15 +27,15 @@ const mostAnswers = 25;
 
 export interface Blow {
   kind: Kind;
-  /** From 0 to below 1: which of several it hits. */
+  /** From 0 to below 1: the target, if there are several. */
   which: number;
   /** Of a pause. */
   pauseMs: number;
-  /** How many answers clients get before the next one, so that each falls into work. */
+  /** The number of responses before the next one, so that each happens during work. */
   answers: number;
 }
 
-/** The blows that follow from a seed, without an end. */
+/** The endless sequence of faults for a seed. */
 export function* blowsFrom(random: Random): Generator<Blow> {
   for (;;) {
     yield {

@@ -13,7 +13,7 @@ interface Pausable {
 
 /** Two nodes, two workers, a global entry before the nodes, a PostgreSQL and a Redis. */
 export class Deployment {
-  /** How often each kind of blow fell. */
+  /** How often each kind of fault occurred. */
   readonly blows: Partial<Record<Kind, number>> = {};
   private readonly underWay = new Set<Promise<void>>();
   private postgresIsBack = Promise.resolve();
@@ -50,7 +50,7 @@ export class Deployment {
     return new Deployment(world, redis, { nodes, workers: [one, other], entry }, wires);
   }
 
-  /** What clients reach the nodes at. */
+  /** The addresses of the nodes for clients. */
   get nodes(): readonly Wire[] {
     return this.wires.nodes;
   }
@@ -59,12 +59,12 @@ export class Deployment {
     return this.wires.entry;
   }
 
-  /** Rises when Redis is killed, and again when it is back without what it knew. */
+  /** Rises when Redis is killed, and again when it is back without its data. */
   get redisLife(): number {
     return this.redisTurns;
   }
 
-  /** Does not wait until what it hits is back; what is starting can be hit again. */
+  /** Does not wait until its target is back; a starting process can be hit again. */
   async strike({ kind, which, pauseMs }: Blow): Promise<void> {
     this.blows[kind] = (this.blows[kind] ?? 0) + 1;
     this.told.push(`${new Date().toISOString().slice(11, 23)} ${kind}`);
@@ -90,7 +90,7 @@ export class Deployment {
     await strikes[kind]();
   }
 
-  /** For whoever asks why nothing was answered. */
+  /** Explains why nothing was answered. */
   lastBlows(): string {
     return `the last blows: ${this.told.slice(-25).join(', ')}`;
   }
@@ -119,7 +119,7 @@ export class Deployment {
     this.postgresIsBack = this.goesOn(restarted());
   }
 
-  /** Also what it counted and queued is lost. */
+  /** What it counted and queued is lost too. */
   private async killRedis(): Promise<void> {
     await this.redisIsBack;
     this.redisTurns += 1;
@@ -137,14 +137,14 @@ export class Deployment {
     return something.finally(() => this.underWay.delete(something));
   }
 
-  /** With its children, whom a signal to it does not reach. */
+  /** With its children, which a signal to the postmaster does not reach. */
   private postgres(): Pausable {
     const { pid } = this.world.postgres;
     const all = [pid, ...childrenOf(pid)];
     return { signal: (name) => all.forEach((each) => signal(each, name)) };
   }
 
-  /** Ends that share of them. A server that recovers has none. */
+  /** Ends that share of them. A recovering server has none. */
   private async endConnections(share: number): Promise<void> {
     const sql = `select pg_terminate_backend(pid) from pg_stat_activity
                   where backend_type = 'client backend' and pid <> pg_backend_pid() and random() <= ${share}`;
@@ -152,7 +152,7 @@ export class Deployment {
   }
 }
 
-/** A killed PostgreSQL is back sooner if it has little to repeat and need not open each file to sync it. */
+/** A killed PostgreSQL is back sooner if it has little to replay and need not open each file to sync it. */
 async function recoverQuickly({ postgres }: World): Promise<void> {
   await ask(postgres.url, `alter system set checkpoint_timeout = '30s'`);
   await ask(postgres.url, `alter system set recovery_init_sync_method = 'syncfs'`);

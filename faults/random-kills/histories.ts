@@ -1,13 +1,13 @@
-/** What concurrent clients did and were answered, each from when it began until when it ended, judged as it grows. */
+/** The actions of concurrent clients and their responses, each with its start and end, checked as the history grows. */
 export interface Began {
-  /** What nobody who begins now may miss. */
+  /** What no operation that starts now may miss. */
   atLeast: number;
 }
 
 /**
- * A register with many writers, whose answers say its version. The versions are the order in which writes took effect,
- * so it is linearizable if each version has one value, which somebody wrote, and nobody is answered with an older
- * version than was answered to anybody before he began.
+ * A register with many writers, whose responses contain its version. The versions are the order in which writes took
+ * effect, so it is linearizable if each version has one value, which somebody wrote, and no response has an older
+ * version than a response that ended before the request started.
  */
 export class RegisterHistory {
   readonly faults = {
@@ -66,8 +66,8 @@ export class RegisterHistory {
 }
 
 /**
- * A set that only grows: each listing contains everything that was added, or listed to anybody, before it began, and
- * nothing that nobody had asked to add when it ended; nothing twice.
+ * A set that only grows: each listing contains everything that was added, or listed to anybody, before it started, and
+ * nothing that nobody had requested to add when it ended; nothing twice.
  */
 export class SetHistory {
   readonly faults = { 'listings without an element': 0, 'elements that nobody added': 0, 'elements listed twice': 0 };
@@ -86,7 +86,7 @@ export class SetHistory {
     this.known.add(element);
   }
 
-  /** @returns what a listing that begins now must contain. */
+  /** @returns what a listing that starts now must contain. */
   beginListing(): ReadonlySet<string> {
     return new Set(this.known);
   }

@@ -11,8 +11,8 @@ const usualSitting = '100';
 /**
  * A small deployment under a mixed load, whose processes are killed, restarted and paused in an order that follows from
  * the seed: `npm run faults -- kills --kills 10000 --hours 5 --seed 7 --state kills.json`. After each sitting
- * everything is judged and written down; the next has a deployment of its own, and the next seed. With the same state
- * another run continues. SIGTERM ends the sitting early, and it is judged.
+ * everything is checked and recorded; the next has a new deployment, and the next seed. Another run with the same state
+ * continues. SIGTERM ends the sitting early, and it is checked.
  *
  * @returns whether every load found what it must find, in every sitting of this run.
  */
@@ -55,7 +55,7 @@ export async function randomKills(words: string[]): Promise<boolean> {
   return isSound;
 }
 
-/** A sitting that does not come to its end has failed too. */
+/** A sitting that does not reach its end has failed too. */
 const outcomeOf = (plan: Parameters<typeof sit>[1]): Promise<Outcome> =>
   inWorld((world) => sit(world, plan)).catch((error: unknown) => ({
     blows: {},

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { type Counts, sumOf } from './loads/load.js';
 import type { Outcome } from './sitting.js';
 
-/** One sitting, as it is written down. */
+/** The record of one sitting. */
 export interface Sitting extends Outcome {
   seed: number;
   commit: string;
@@ -11,7 +11,7 @@ export interface Sitting extends Outcome {
   machine: string;
 }
 
-/** The sittings of one or several runs, in a file that says after each what there was so far. */
+/** The sittings of one or several runs, in a file that contains the totals after each. */
 export class KillsRecord {
   private constructor(
     private readonly file: string | undefined,
@@ -32,7 +32,7 @@ export class KillsRecord {
     return totalOf(sumOf(this.sittings.map(({ blows }) => blows)));
   }
 
-  /** Written beside and renamed, so that a process that is killed leaves the file of before. */
+  /** Written to a new file and renamed, so that a killed process leaves the previous file. */
   add(sitting: Sitting): void {
     this.sittings.push(sitting);
     if (this.file === undefined) return;
@@ -40,7 +40,7 @@ export class KillsRecord {
     renameSync(`${this.file}.new`, this.file);
   }
 
-  /** What there was, by commit. */
+  /** The totals by commit. */
   lines(): string[] {
     const commits = Map.groupBy(this.sittings, ({ commit }) => commit);
     return [...commits].flatMap(([commit, sittings]) => {

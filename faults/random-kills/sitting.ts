@@ -18,7 +18,7 @@ import { Saves } from './loads/saves.js';
 import { Sets } from './loads/sets.js';
 import { randomFrom } from './random.js';
 
-/** Of each of some forty callers between two requests. */
+/** The pause of each of some forty callers between two requests. */
 const pauseMs = 250;
 const longestRestMs = 20_000;
 const jumpMs = 10 * 60_000;
@@ -37,11 +37,11 @@ export interface Outcome {
   blows: Record<string, number>;
   /** By load. */
   figures: Record<string, Record<string, number>>;
-  /** A sentence for each thing that must not be. */
+  /** A sentence for each thing that must not happen. */
   faults: string[];
 }
 
-/** A deployment of its own under all loads is struck so many times, and each load is judged. */
+/** A separate deployment under all loads gets this many faults, and each load is checked. */
 export async function sit(world: World, plan: Plan): Promise<Outcome> {
   let aheadMs = 0;
   const skipAhead = (): void => setClock(world.dataDir, (aheadMs += jumpMs));
@@ -65,7 +65,7 @@ export async function sit(world: World, plan: Plan): Promise<Outcome> {
     await Deliveries.start(skipAhead),
     new Saves(),
     new FollowUps(letters, skipAhead),
-    // Pages name themselves by the address of their node.
+    // Pages use the address of their node.
     new Approvals({ url: `http://localhost:${deployment.processes.nodes[0]?.port}`, ...person }, (keyId) =>
       world.ops('approval-rule', 'add', '--org', organization, '--who', keyId, '--what', 'createTask', '--mode', 'ask'),
     ),
@@ -79,7 +79,7 @@ export async function sit(world: World, plan: Plan): Promise<Outcome> {
     } catch (error) {
       return { ...outcome, faults: [`a client gave up: ${(error as Error).stack}`, deployment.lastBlows()] };
     }
-    // What is judged one by one is asked without a pause.
+    // What is checked one by one is requested without a pause.
     for (const client of clients) client.pauseMs = 0;
     for (const [index, load] of loads.entries()) {
       const { figures, faults } = await load.judge(clients[index] as Client);
@@ -101,7 +101,7 @@ async function strikeUnder(
 ): Promise<void> {
   const ending = new AbortController();
   const running = Promise.all(loads.map((load, index) => load.run(clients[index] as Client, ending.signal)));
-  // A load that fails ends the sitting; what it says is thrown below.
+  // A load that fails ends the sitting; its error is thrown below.
   running.catch(() => ending.abort());
   let left = blows;
   for (const blow of blowsFrom(randomFrom(seed))) {
@@ -114,7 +114,7 @@ async function strikeUnder(
   await running;
 }
 
-/** Until clients have been answered so often, or something is away for so long that they are not. */
+/** Until clients have received this many responses, or something is down for so long that they do not. */
 async function rest(clients: readonly Client[], answers: number): Promise<void> {
   const sum = (): number => clients.reduce((total, { answered }) => total + answered, 0);
   const [enough, until] = [sum() + answers, performance.now() + longestRestMs];

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A port that forwards to processes in turn, as a balancer does, and whose connections can be cut. */
+/** A port that forwards to processes in turn, like a balancer, and whose connections can be cut. */
 export class Wire {
   private readonly sockets = new Set<Socket>();
   private turn = 0;
@@ -35,7 +35,7 @@ export class Wire {
     this.cut();
   }
 
-  /** To the next process; to another where that one does not listen. */
+  /** To the next process, or to another if that one does not listen. */
   private forward(client: Socket, attempts = this.targets.length): void {
     const target = this.targets[(this.turn += 1) % this.targets.length] as { port: number };
     const upstream = connect(target.port, '127.0.0.1');

@@ -2,7 +2,7 @@ import type { Line } from './line.js';
 
 const [width, height, gap, labels] = [640, 56, 18, 230];
 
-/** One row a line, each from nothing to its own maximum, so that a slope is seen whatever its unit. */
+/** One row for each line, each scaled to its own maximum, so that a slope is visible whatever its unit. */
 export function chartOf(lines: readonly Line[]): string {
   const rows = lines.map(({ name, values }, index) => {
     const top = index * (height + gap);

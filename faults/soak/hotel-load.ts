@@ -3,7 +3,7 @@ import type { Client } from '../client.js';
 
 const rooms = 40;
 const dayMs = 86_400_000;
-/** Bookings for later begin on a day up to so far ahead. */
+/** Advance bookings start on a day up to this far ahead. */
 const bookedAheadDays = 300;
 
 interface Lock {
@@ -12,8 +12,8 @@ interface Lock {
 }
 
 /**
- * A hotel all day: guests come and go as its clock says, others book for later and cancel, tasks are done, doors are
- * opened, people look at their boards, and each change is told to an endpoint.
+ * A hotel all day: guests arrive and leave by its clock, others book ahead and cancel, tasks are done, doors are
+ * opened, people look at their boards, and an endpoint receives each change.
  */
 export class HotelLoad {
   private propertyId = '';
@@ -30,7 +30,7 @@ export class HotelLoad {
     return this.client.attempts.length;
   }
 
-  /** Until it is told to end, at about twenty requests a second. */
+  /** Until it is stopped, at about twenty requests a second. */
   async run(signal: AbortSignal): Promise<void> {
     await this.found();
     const every = async (ms: number, work: () => Promise<unknown>): Promise<void> => {
@@ -61,14 +61,14 @@ export class HotelLoad {
     const { id } = await client.send('POST', '/connections', simulated);
     const devices = await client.list<Lock>(`/devices?connectionId=${id}`);
     this.locks.push(...devices.filter(({ providerDeviceId }) => providerDeviceId.startsWith('sim-lock')));
-    // Those of the demonstration data lead nowhere: what waits for them would be all that is seen.
+    // The endpoints of the demo data lead nowhere: their waiting deliveries would dominate the figures.
     for (const endpoint of await client.list<{ id: string }>('/webhook-endpoints?sort=createdAt')) {
       await client.send('DELETE', `/webhook-endpoints/${endpoint.id}`, {});
     }
     await client.send('POST', '/webhook-endpoints', { url: this.endpointUrl, eventTypes: ['*'] });
   }
 
-  /** One step a turn: each day of the clock the guests of the day before leave, and every room gets one for a night. */
+  /** One step at a time: on each day of the clock the previous guests leave, and every room gets one for a night. */
   private async *guestsOfDays(): AsyncGenerator<void, never> {
     let staying: string[] = [];
     for (let day = ''; ;) {

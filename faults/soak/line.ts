@@ -3,13 +3,15 @@ export interface Line {
   values: readonly number[];
 }
 
-/** More than this, and more than this share, between the second third of the time and the last one. */
+/**
+ * An increase of more than this, and of more than this share, between the second third of the time and the last one.
+ */
 const noise = 15;
 const share = 0.2;
 
 /**
- * The first third fills caches, pools and the answers of a first day. What still grows from the second third to the last
- * one leaks.
+ * The first third fills caches, pools and the responses of a first day. What still grows from the second third to the
+ * last one leaks.
  */
 export function risingIn({ values }: Line): boolean {
   const third = Math.floor(values.length / 3);

@@ -8,7 +8,7 @@ export type Reading = Record<string, number>;
 const pageBytes = 4_096;
 const megabyte = 1_048_576;
 
-/** What there is at this moment of everything that could pile up. */
+/** The current amount of everything that could accumulate. */
 export async function readingOf(
   processes: Record<string, ServiceProcess>,
   databaseUrl: string,
@@ -21,7 +21,7 @@ export async function readingOf(
   return { ...Object.fromEntries(ofProcesses.flat()), ...(await readingOfDatabase(databaseUrl, requests)) };
 }
 
-/** Linux tells it in pages. */
+/** Linux reports it in pages. */
 const residentMegabytes = (pid: number): number =>
   Math.round((Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes) / megabyte);
 

@@ -9,7 +9,7 @@ import { type Line, risingIn } from './line.js';
 import { readingOf, type Reading } from './reading.js';
 import { HotelLoad } from './hotel-load.js';
 
-/** So often the clock moves on, so that nothing sees a jump of hours. */
+/** The interval at which the clock advances, so that nothing sees a jump of hours. */
 const stepMs = 10_000;
 const readEachMs = 60_000;
 const apiKey = 'sk_test_first_key_of_the_soak_0123456789';
@@ -19,13 +19,14 @@ const failsEach = 50;
 interface Plan {
   days: number;
   minutes: number;
-  /** Where the chart is written; none without it. */
+  /** Where the chart is written; omitted for none. */
   to?: string;
 }
 
 /**
- * A hotel's days in minutes: the clock of the test environment moves on while clients work, and what a process or the
- * database could collect is read each minute: `npm run faults -- soak --days 6 --minutes 60 --to docs/images/soak.svg`.
+ * A hotel's days in minutes: the clock of the test environment advances while clients work, and what a process or the
+ * database could accumulate is read each minute: `npm run faults -- soak --days 6 --minutes 60 --to
+ * docs/images/soak.svg`.
  *
  * @returns whether no line rises.
  */

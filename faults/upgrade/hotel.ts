@@ -9,18 +9,18 @@ const dateOf = (day: number): string => new Date(firstDay + day * dayMs).toISOSt
 
 interface Kept {
   path: string;
-  /** What was acknowledged last. */
+  /** The last acknowledged value. */
   fields: Record<string, unknown>;
-  /** A later write may have taken effect, though it was not acknowledged. */
+  /** A later write may have taken effect although it was not acknowledged. */
   isUncertain: boolean;
 }
 
-/** Clients of a hotel who send each request once, and remember what was acknowledged. */
+/** Clients of a hotel that send each request once, and remember what was acknowledged. */
 export class Hotel {
   readonly kept: Kept[] = [];
-  /** Requests by what came of them, such as `old and new: PATCH task 200`. */
+  /** Requests by their results, such as `old and new: PATCH task 200`. */
   readonly outcomes = new Map<string, number>();
-  /** What runs just now. */
+  /** The releases that run now. */
   phase = 'old';
   /** Tasks whose events must be delivered. */
   acknowledgedTasks = 0;
@@ -51,7 +51,7 @@ export class Hotel {
     ]);
   }
 
-  /** @returns how many records are not as they were acknowledged. */
+  /** @returns how many records differ from what was acknowledged. */
   async lost(client: Client): Promise<number> {
     let lost = 0;
     for (const { path, fields, isUncertain } of this.kept) {
@@ -62,7 +62,7 @@ export class Hotel {
     return lost;
   }
 
-  /** @returns how many nights can be sold that are taken by a stay, whichever release took them. */
+  /** @returns how many nights of a stay can be sold again, whichever release booked it. */
   async soldTwice(client: Client): Promise<number> {
     let sold = 0;
     for (const { path, fields, isUncertain } of this.kept) {

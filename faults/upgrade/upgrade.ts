@@ -17,7 +17,7 @@ const longestDeliveryMs = 60_000;
  * Two nodes and a worker of an earlier release, in a checkout that has been built, are replaced by ours one after the
  * other while clients work: `npm run faults -- upgrade --from ../earlier`. The first new node migrates the database.
  *
- * @returns whether no request failed but those that 503 with Retry-After refused, and nothing was lost.
+ * @returns whether no request failed except those that got a 503 with Retry-After, and nothing was lost.
  */
 export async function upgrade(words: string[]): Promise<boolean> {
   const { values } = parseArgs({ args: words, options: { from: { type: 'string' } } });
@@ -33,7 +33,7 @@ async function replace(world: World, from: string): Promise<boolean> {
   const redis = await startRedis();
   const receiver = await Receiver.start(Number.POSITIVE_INFINITY);
   try {
-    // That the machine is busy with other things refuses nobody.
+    // A machine that is busy with other things must not cause rejections.
     const patient = { OVERLOAD_DELAY_MS: '0', LIMITS_TIMEOUT_MS: '5000' };
     const env = { ...patient, REDIS_URL: redis.url, DRAIN_SECONDS: drainSeconds };
     const onNodes = { ...env, WORKER: 'off' };

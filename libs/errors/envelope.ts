@@ -24,7 +24,7 @@ export interface SuccessEnvelope {
     undoable?: boolean;
     /** Where the feed of events continues after a page. */
     feedCursor?: string;
-    /** Of a record that another system saved: what became of it, and the hash of what was saved. */
+    /** For a record that another system saved: the outcome, and the hash of its content. */
     outcome?: string;
     contentHash?: string;
   };

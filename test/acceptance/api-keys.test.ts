@@ -22,7 +22,7 @@ describe.each(doorNames)('KEY over %s', (door) => {
     }
   });
 
-  it('carries exactly the scopes chosen', async () => {
+  it('has exactly the chosen scopes', async () => {
     const { body } = await target.ask[door]('createApiKey', { name: 'Reader', scopes: ['tasks:read'] });
     const { key } = body.data;
     expect((await target.ask[door]('getMe', {}, { key })).body.data.permissions).toEqual(['tasks:read']);
@@ -30,14 +30,14 @@ describe.each(doorNames)('KEY over %s', (door) => {
     expect((await target.ask[door]('listProperties', {}, { key })).status).toBe(403);
   });
 
-  it('is told which permission is missing', async () => {
+  it('gets an error that names the missing permission', async () => {
     const { key } = await keyWith(target.api, { scopes: ['tasks:read'] });
     const { status, body } = await target.ask[door]('createTask', { name: 'x' }, { key });
     expect([status, body.error.type]).toEqual([403, 'authorization_error']);
     expect(body.error.message).toMatch(/^Missing permission/);
   });
 
-  it('is rejected once it is revoked', async () => {
+  it('is rejected after it is revoked', async () => {
     const { id, key } = await keyWith(target.api);
     expect((await target.ask[door]('getMe', {}, { key })).status).toBe(200);
     await target.ask[door]('revokeApiKey', { keyId: id });
@@ -46,7 +46,7 @@ describe.each(doorNames)('KEY over %s', (door) => {
     expectEnvelope(reply, refusals.unauthorized);
   });
 
-  it('is sent as Authorization: Bearer, and in no other way', async () => {
+  it('is sent only as Authorization: Bearer', async () => {
     const { key } = await keyWith(target.api);
     const statusWith = async (headers: Record<string, string>): Promise<number> =>
       (await target.ask[door]('getMe', {}, { key: undefined, headers })).status;
@@ -69,7 +69,7 @@ describe.each(doorNames)('KEY over %s', (door) => {
 });
 
 describe('KEY', () => {
-  it('is not read from an address', async () => {
+  it('is not read from a URL', async () => {
     const nobody = target.api.as(undefined);
     const asked = [
       await nobody.get(`/me?api_key=${target.api.key}`),

@@ -18,7 +18,7 @@ afterEach(() => serviceClock.restore());
 
 const { slackMs } = serviceClock;
 const refreshed = (client: Client, token: string | undefined) => refresh(world.service, client, token ?? '');
-/** The tasks, over REST and by the tool. */
+/** The tasks, over REST and with the tool. */
 const bothDoors = async (token: string): Promise<(Reply | ToolReply)[]> => [
   await world.rest(token).get('/tasks'),
   await world.mcp(token).call('listTasks'),
@@ -41,7 +41,7 @@ describe('LIF', () => {
     });
   });
 
-  there('lets an access token live one hour', async () => {
+  there('expires an access token after one hour', async () => {
     const person = await world.person();
     serviceClock.freeze();
     const { access_token: token, expires_in: seconds } = await world.tokensOf(person);
@@ -56,7 +56,7 @@ describe('LIF', () => {
     expectEnvelope(await world.mcp(token).call('listTasks'), refusals.unauthorized);
   });
 
-  there('lets a refresh token live thirty days', async () => {
+  there('expires a refresh token after thirty days', async () => {
     const person = await world.person();
     serviceClock.freeze();
     const [early, late] = [await world.tokensOf(person), await world.tokensOf(person)];
@@ -72,7 +72,7 @@ describe('LIF', () => {
     expect((await refreshed(early.client, body.refresh_token)).status).toBe(200);
   });
 
-  there('replaces the approval and its tokens when consent is completed again', async () => {
+  there('replaces the approval and its tokens when consent is given again', async () => {
     const person = await world.person();
     await world.join(person, world.alpine);
     const first = await world.tokensOf(person);
@@ -98,7 +98,7 @@ describe('LIF', () => {
     expect(await statusOf(token)).toBe(200);
     await world.ops(`member remove --id ${person.memberId}`);
     const replies = await bothDoors(token);
-    // A tool's refusal is a result.
+    // A tool's error is a result.
     expect(replies.map(({ status }) => status)).toEqual([403, 200]);
     for (const { headers, body } of replies) {
       expect(body.error.type).toBe('authorization_error');
@@ -117,7 +117,7 @@ describe('LIF', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  there('rejects everything while a second factor is missing, and works again once there is one', async () => {
+  there('rejects everything while a second factor is missing, and works again once it is enrolled', async () => {
     const strict = (await world.ops('org create --name Strict')).id as string;
     const person = await world.person('manager', strict);
     const { access_token: token } = await world.tokensOf(person, { orgId: strict });
@@ -140,7 +140,7 @@ describe('LIF', () => {
     expect((await world.mcp(token).call('listTasks')).isError).toBe(false);
   });
 
-  there('ends the whole authorization when a used refresh token comes again, and no other', async () => {
+  there('ends the whole authorization when a used refresh token is sent again, and no other', async () => {
     const person = await world.person();
     await world.join(person, world.alpine);
     const there = await world.tokensOf(person, { orgId: world.alpine });
@@ -159,7 +159,7 @@ describe('LIF', () => {
     expect((await refreshed(there.client, there.refresh_token)).status).toBe(200);
   });
 
-  there('serves an immediate retry of a refresh, and punishes it by nothing', async () => {
+  there('serves an immediate retry of a refresh without a penalty', async () => {
     const { client, refresh_token: token } = await world.tokensOf(await world.person());
     const first = await refreshed(client, token);
     const again = await refreshed(client, token);
@@ -176,7 +176,7 @@ describe('LIF', () => {
 });
 
 describe('TOK', () => {
-  there('lets a token do what was granted and the person may, and nothing else', async () => {
+  there('lets a token do only what was granted and the person may do', async () => {
     const cleaner = await world.person('cleaner');
     const { access_token: token } = await world.tokensOf(cleaner, { scopes: ['tasks:read', 'members:read'] });
     const { data } = (await world.rest(token).get('/me')).body;
@@ -195,7 +195,7 @@ describe('TOK', () => {
     expect((await mcp.call('createTask', { name: 'Not granted' })).status).toBe(403);
   });
 
-  there('rejects what is missing with 403, and asks for the scope where the person could grant it', async () => {
+  there('returns 403 for a missing scope, and requests the scope if the person could grant it', async () => {
     const { access_token: token } = await world.tokensOf(await world.person('viewer'), {
       scopes: ['tasks:read', 'tasks:write'],
     });
@@ -221,7 +221,7 @@ describe('TOK', () => {
     ]);
   });
 
-  there('acts as the person, in the one organization that was chosen', async () => {
+  there('acts as the person, in the selected organization only', async () => {
     const person = await world.person();
     const memberId = await world.join(person, world.alpine);
     const { access_token: token } = await world.tokensOf(person, { orgId: world.alpine });
@@ -244,7 +244,7 @@ describe('LIM of OAuth tokens', () => {
     const person = await world.person();
     await world.join(person, world.alpine);
     await serviceClock.toFreshMinute();
-    // Registrations that nobody uses expire.
+    // Unused registrations expire.
     const [client, other] = [await registerClient(world.service), await registerClient(world.service)];
     const { access_token: far } = await world.tokensOf(person, { client });
     const { access_token: away } = await world.tokensOf(person, { orgId: world.alpine, client });

@@ -56,7 +56,7 @@ const answerTo = async (parameters: Record<string, string | undefined>): Promise
 };
 
 describe('DIS', () => {
-  there('tells the addresses of the authorization server', async () => {
+  there('returns the addresses of the authorization server', async () => {
     const { status, body } = await get('/.well-known/oauth-authorization-server');
     expect(status).toBe(200);
     expect(body.issuer).toBe(world.service.url);
@@ -66,7 +66,7 @@ describe('DIS', () => {
     expect(body.code_challenge_methods_supported).toEqual(['S256']);
   });
 
-  there('tells the protected resource and where its authorization server is', async () => {
+  there('returns the protected resource and its authorization server', async () => {
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']) {
       const { status, body } = await get(path);
       expect([status, body.authorization_servers]).toEqual([200, [world.service.url]]);
@@ -76,12 +76,12 @@ describe('DIS', () => {
 });
 
 describe('OAU', () => {
-  there('registers anyone and answers a client_id', async () => {
+  there('registers anyone and returns a client_id', async () => {
     const { status, body } = await register(['https://assistant.example/callback'], `${net}.1`);
     expect([status, typeof body.client_id]).toEqual([201, 'string']);
   });
 
-  there('limits registrations to five an hour and address', async () => {
+  there('limits registrations to five an hour for each address', async () => {
     serviceClock.freeze();
     const replies = [];
     for (let asked = 0; asked < 6; asked += 1) replies.push(await register(['https://a.example/cb'], `${net}.2`));
@@ -99,7 +99,7 @@ describe('OAU', () => {
     expect((await register(['https://a.example/cb'], `${net}.2`)).status).toBe(201);
   });
 
-  there('takes at most ten redirect URIs', async () => {
+  there('accepts at most ten redirect URIs', async () => {
     const uris = (count: number) => Array.from({ length: count }, (_, index) => `https://a.example/${index}`);
     expect((await register(uris(10), `${net}.4`)).status).toBe(201);
     expect(await register(uris(11), `${net}.4`)).toMatchObject({
@@ -140,7 +140,7 @@ describe('OAU', () => {
   });
 
   there(
-    'leads over sign-in and consent to a code at the registered address, and the code with its verifier to tokens',
+    'leads from sign-in and consent to a code at the registered address, which is exchanged with its verifier for tokens',
     async () => {
       const [proof, person, browser] = [newProof(), await world.person(), new Browser(world.service.url)];
       const signIn = await browser.get(authorizeUrl(world.service, client, proof));
@@ -157,7 +157,7 @@ describe('OAU', () => {
     },
   );
 
-  there('leads to no address that was not registered', async () => {
+  there('redirects to registered addresses only', async () => {
     for (const uri of ['https://elsewhere.example/', `${client.redirectUri}/more`]) {
       const url = authorizeUrl(world.service, client, newProof(), { parameters: { redirect_uri: uri } });
       const { status, headers } = await fetch(url, { redirect: 'manual' });
@@ -165,7 +165,7 @@ describe('OAU', () => {
     }
   });
 
-  there('gives a refresh token only with offline_access, and a new one at each refresh', async () => {
+  there('issues a refresh token only with offline_access, and a new one at each refresh', async () => {
     const person = await world.person();
     expect((await world.tokensOf(person, { scopes: ['tasks:read'] })).refresh_token).toBeUndefined();
     const first = await world.tokensOf(person, { scopes: ['tasks:read', 'offline_access'] });
@@ -210,7 +210,7 @@ describe('CON', () => {
     expect(offered.filter((input) => input.includes('checked'))).toEqual([]);
   });
 
-  there('preselects a single organization, and needs exactly one of one’s own', async () => {
+  there("preselects a single organization, and requires exactly one of the person's own", async () => {
     const [person, browser] = [await world.person(), new Browser(world.service.url)];
     const page = await openConsent(browser, person, authorizeUrl(world.service, client, newProof()));
     expect(page.html).toMatch(new RegExp(`<input type="radio"[^>]*value="${world.lakeside}"[^>]*checked`));
@@ -219,7 +219,7 @@ describe('CON', () => {
     expect((await decide(browser, page, 'authorize', world.lakeside)).url.searchParams.has('code')).toBe(true);
   });
 
-  there('goes back without a code on Cancel', async () => {
+  there('returns without a code on Cancel', async () => {
     const [person, browser] = [await world.person(), new Browser(world.service.url)];
     const page = await openConsent(browser, person, authorizeUrl(world.service, client, newProof()));
     const { url } = await decide(browser, page, 'cancel');

@@ -30,7 +30,7 @@ describe.each(doorNames)('DEV over %s', (door) => {
     return [contacts as number, effects as number];
   };
 
-  it('does what it is told, through the provider', async () => {
+  it('carries out a command through the provider', async () => {
     for (const [operation, deviceId, args, state] of [
       ['unlockDevice', lock, {}, { lockState: 'unlocked' }],
       ['lockDevice', lock, {}, { lockState: 'locked' }],
@@ -47,7 +47,7 @@ describe.each(doorNames)('DEV over %s', (door) => {
     ]);
   });
 
-  it('refuses before any contact what may not be sent, and says why', async () => {
+  it('rejects invalid commands before any contact, with the reason', async () => {
     const refused = async (operation: 'lockDevice' | 'setDeviceMode', deviceId: string, args: object = {}) => {
       const { status, body } = await ask(operation, { deviceId, ...args });
       return [status, body.error.type, body.error.details?.key ?? body.error.code, body.error.message];
@@ -82,23 +82,20 @@ describe.each(doorNames)('DEV over %s', (door) => {
   it.each([
     ['refuse', 'A retry does not help'],
     ['busy', 'A retry can help'],
-  ])(
-    'reports a rejection by the provider in its own words, and repeats those of earlier ones: %s',
-    async (how, message) => {
-      await behave(how);
-      for (const contacts of [1, 2]) {
-        const { status, body } = await ask('unlockDevice', { deviceId: lock });
-        // Nothing of the provider's own answer.
-        expect([status, body.error]).toEqual([
-          502,
-          { type: 'provider_error', code: 'CONNECTOR_ERROR', message: expect.stringContaining(message) },
-        ]);
-        expect(await counts()).toEqual([contacts, 0]);
-      }
-    },
-  );
+  ])('reports a rejection by the provider in the words of the service, each time: %s', async (how, message) => {
+    await behave(how);
+    for (const contacts of [1, 2]) {
+      const { status, body } = await ask('unlockDevice', { deviceId: lock });
+      // Nothing of the provider's own response.
+      expect([status, body.error]).toEqual([
+        502,
+        { type: 'provider_error', code: 'CONNECTOR_ERROR', message: expect.stringContaining(message) },
+      ]);
+      expect(await counts()).toEqual([contacts, 0]);
+    }
+  });
 
-  it('replays a refusal to the same key without contact, and attempts it again for a new one', async () => {
+  it('replays a rejection to the same key without contact, and tries again for a new key', async () => {
     await behave('refuse');
     const key = randomUUID();
     const first = await ask('unlockDevice', { deviceId: lock }, key);
@@ -110,7 +107,7 @@ describe.each(doorNames)('DEV over %s', (door) => {
     expect([anew.status, await counts()]).toEqual([200, [2, 1]]);
   });
 
-  it('says of what must not be retried that it must not', async () => {
+  it('marks errors that must not be retried', async () => {
     await behave('corrupt');
     const { status, body } = await ask('lockDevice', { deviceId: lock });
     expect([status, body.error.type, body.error.code]).toEqual([500, 'internal_error', 'NON_RETRYABLE']);

@@ -35,13 +35,13 @@ describe.each(doorNames)('ENV over %s', (door) => {
     }
   });
 
-  it('leaves out empty details', async () => {
+  it('omits empty details', async () => {
     const [invalid, ...others] = await Promise.all(refusals());
     expect(invalid?.body.error.details).toBeDefined();
     for (const { body } of others) expect(body.error).not.toHaveProperty('details');
   });
 
-  it('lists one issue for each failing field, with its path', async () => {
+  it('lists one issue for each invalid field, with its path', async () => {
     const { body } = await target.ask[door]('createTask', { priority: 'soon', checklist: [{ title: 7 }] });
     const { issues } = body.error.details;
     expect(issues.map(({ path }: { path: unknown[] }) => path).sort()).toEqual([
@@ -58,7 +58,7 @@ describe.each(doorNames)('ENV over %s', (door) => {
     expect(body.error.details).toMatchObject({ service: 'tasks', method: 'createTask' });
   });
 
-  it('re-types a known business rejection, with its key and a sentence that says what to change', async () => {
+  it('changes the type of a known business rejection, with its key and a sentence that says what to change', async () => {
     const { status, body } = await target.ask[door]('createTask', {
       name: 'x',
       canStartAt: '2030-05-05T10:00:00Z',
@@ -70,7 +70,7 @@ describe.each(doorNames)('ENV over %s', (door) => {
     expect(body.error.message).toMatch(/Set dueAt/);
   });
 
-  it('gives back the X-Request-Id that was sent', async () => {
+  it('returns the X-Request-Id of the request', async () => {
     for (const input of [{}, { name: 'x' }]) {
       const id = randomUUID();
       const { headers, body } = await target.ask[door]('createTask', input, { headers: { 'x-request-id': id } });
@@ -78,7 +78,7 @@ describe.each(doorNames)('ENV over %s', (door) => {
     }
   });
 
-  it('makes a UUID where none was sent', async () => {
+  it('creates a UUID if the request has none', async () => {
     const replies = await Promise.all([target.ask[door]('getMe'), ...refusals()]);
     for (const { headers, body } of replies) {
       expect(body.meta.requestId).toMatch(uuid);

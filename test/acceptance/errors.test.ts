@@ -24,7 +24,7 @@ describe.each(doorNames)('ERR over %s', (door) => {
     expect({ status, type: body.error.type, code: body.error.code }).toEqual(refusals.invalid);
   });
 
-  it('401 authentication_error UNAUTHORIZED, for each thing that a credential may lack', async () => {
+  it('401 authentication_error UNAUTHORIZED, for each defect of a credential', async () => {
     const own = foreignKey('live', region);
     const revoked = await keyWith(target.api);
     await target.api.post(`/api-keys/${revoked.id}/revoke`);
@@ -60,7 +60,7 @@ describe.each(doorNames)('ERR over %s', (door) => {
     expect({ status, type: body.error.type, code: body.error.code }).toEqual(refusals.forbidden);
   });
 
-  it('404 not_found_error NOT_FOUND, for what is absent and what is on a property out of sight', async () => {
+  it('404 not_found_error NOT_FOUND, for absent records and those of a hidden property', async () => {
     const [here, elsewhere] = [await propertyOf(target.api), await propertyOf(target.api)];
     const { key } = await keyWith(target.api, { propertyIds: [here] });
     const hidden = await taskOf(target.api, { propertyId: elsewhere });
@@ -84,7 +84,7 @@ describe.each(doorNames)('ERR over %s', (door) => {
     expect({ status, type: body.error.type, code: body.error.code }).toEqual(refusals.inapplicable);
   });
 
-  it('re-types a known business rejection to validation_error, with details.key', async () => {
+  it('changes the type of a known business rejection to validation_error, with details.key', async () => {
     const input = { name: 'x', scopes: ['tasks:read'], expiresAt: '2001-01-01T00:00:00Z' };
     const { status, body } = await ask('createApiKey', input);
     expect({ status, type: body.error.type, code: body.error.code }).toEqual(refusals.invalid);
@@ -128,23 +128,20 @@ describe('ERR', () => {
 });
 
 describe('ERR of the service itself', () => {
-  onlyHere('a fault is put into the service')(
-    '500 internal_error INTERNAL_ERROR, and tells nothing of the cause',
-    async () => {
-      const service = await startApp();
-      try {
-        jest.spyOn(service.app.get(TasksRepository), 'list').mockRejectedValue(new Error('the secret cause'));
-        const [rest, mcp] = [await service.api.get('/tasks'), await mcpOf(service.url, service.key).call('listTasks')];
-        expect([rest.status, mcp.isError]).toEqual([500, true]);
-        for (const { body } of [rest, mcp]) {
-          expect(body).toEqual({
-            error: { type: 'internal_error', code: 'INTERNAL_ERROR', message: 'Internal server error' },
-            meta: { requestId: expect.any(String) },
-          });
-        }
-      } finally {
-        await service.close();
+  onlyHere('a fault is put into the service')('500 internal_error INTERNAL_ERROR, without the cause', async () => {
+    const service = await startApp();
+    try {
+      jest.spyOn(service.app.get(TasksRepository), 'list').mockRejectedValue(new Error('the secret cause'));
+      const [rest, mcp] = [await service.api.get('/tasks'), await mcpOf(service.url, service.key).call('listTasks')];
+      expect([rest.status, mcp.isError]).toEqual([500, true]);
+      for (const { body } of [rest, mcp]) {
+        expect(body).toEqual({
+          error: { type: 'internal_error', code: 'INTERNAL_ERROR', message: 'Internal server error' },
+          meta: { requestId: expect.any(String) },
+        });
       }
-    },
-  );
+    } finally {
+      await service.close();
+    }
+  });
 });

@@ -27,7 +27,7 @@ describe.each(doorNames)('IDM over %s', (door) => {
     expect([status, body.error.type]).toEqual([422, 'business_rule_error']);
   });
 
-  it('replays the first answer with its request id', async () => {
+  it('replays the first response with its request id', async () => {
     const [key, id] = [randomUUID(), randomUUID()];
     const first = await create('x', key, id);
     const again = await create('x', key, randomUUID());
@@ -44,7 +44,7 @@ describe.each(doorNames)('IDM over %s', (door) => {
 });
 
 describe('IDM', () => {
-  it('rejects the key with 409 while the first request is in flight, over either door', async () => {
+  it('rejects the key with 409 while the first request is in flight, over REST and MCP', async () => {
     const behaviour = { 'sim-lock-1': 'slow', 'sim-lock-2': 'slow' };
     const simulated = { provider: 'simulator', kind: 'device', name: 'Slow', credentials: {}, settings: { behaviour } };
     const connectionId = (await target.api.post('/connections', simulated)).body.data.id as string;
@@ -63,7 +63,7 @@ describe('IDM', () => {
       const second = await unlock();
       expect([second.status, second.body.error]).toEqual([409, expect.objectContaining(inFlight)]);
       expect((await unlock()).status).toBe(409);
-      // The lock is slower than a response may be.
+      // The lock takes longer than a response may.
       const { body } = await first;
       expect(body.data).toMatchObject({ status: 'sent', deviceId });
       expect([(await unlock()).body, await contacts(lock)]).toEqual([body, 1]);
@@ -72,7 +72,7 @@ describe('IDM', () => {
     await target.api.post(`/connections/${connectionId}/disconnect`);
   });
 
-  it('takes the key from a header, at either door', async () => {
+  it('accepts the key in a header, over REST and MCP', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const rest = await target.api.post('/tasks', { name: 'x' }, headers);
     const mcp = await target.mcp.call('createTask', { name: 'x' }, { headers });

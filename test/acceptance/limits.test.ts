@@ -20,7 +20,7 @@ afterAll(() => target.close());
 const number = (headers: Headers, name: string): number => Number(headers.get(`x-ratelimit-${name}`));
 
 describe.each(doorNames)('LIM over %s', (door) => {
-  it('has the three headers on every authenticated answer, and on no 401', async () => {
+  it('has the three headers on every authenticated response, and on no 401', async () => {
     const answers = [
       await target.ask[door]('getMe'),
       await target.ask[door]('createTask', {}),
@@ -36,7 +36,7 @@ describe.each(doorNames)('LIM over %s', (door) => {
     for (const name of ['limit', 'remaining', 'reset']) expect(headers.has(`x-ratelimit-${name}`)).toBe(false);
   });
 
-  it('tells the second at which the clock minute ends', async () => {
+  it('returns the second at which the clock minute ends', async () => {
     const { headers } = await target.ask[door]('getMe');
     const served = Date.parse(headers.get('date') as string) / 1_000;
     expect(number(headers, 'reset') % 60).toBe(0);
@@ -57,9 +57,9 @@ describe.each(doorNames)('LIM over %s', (door) => {
     expect(sameMinute ? remaining : [59_999, 59_998, 59_997, 59_996]).toEqual([59_999, 59_998, 59_997, 59_996]);
   });
 
-  it('rejects beyond 50 a second with Retry-After 1 and what is left of the minute', async () => {
+  it('rejects beyond 50 a second with Retry-After 1 and the remaining requests of the minute', async () => {
     const { key } = await keyWith(target.api, { ratePerMinute: 1_000 });
-    // A busy machine takes seconds for so many, so the clock of a service in this process is stopped.
+    // A busy machine takes seconds for this many requests, so the clock of a service in this process is stopped.
     clock.set(Date.now());
     const replies = await Promise.all(Array.from({ length: 150 }, () => target.ask[door]('getMe', {}, { key })));
     clock.restore();
@@ -126,7 +126,7 @@ describe('LIM under a clock', () => {
   const stopped = onlyHere('the clock is stopped');
   const fresh = async (ratePerMinute: number): Promise<Api> => (await keyWith(maker, { ratePerMinute })).api;
   const mcpFor = ({ key }: Api): Mcp => mcpOf(TARGET_URL ? target.mcpUrl : service.url, key);
-  /** At both doors in turn. */
+  /** Over both doors in turn. */
   const many = async (api: Api, count: number): Promise<(Reply | ToolReply)[]> =>
     await Promise.all(Array.from({ length: count }, (_, n) => (n % 2 ? mcpFor(api).call('getMe') : api.get('/me'))));
   const passed = (replies: { status: number }[]): number => replies.filter(({ status }) => status === 200).length;
@@ -158,7 +158,7 @@ describe('LIM under a clock', () => {
     expect([(await api.get('/me')).status, (await mcpFor(api).call('getMe')).status]).toEqual([200, 200]);
   });
 
-  stopped('lets 50 through in a second, and tells what is left of the minute', async () => {
+  stopped('lets 50 through in a second, and returns the remaining requests of the minute', async () => {
     const api = await fresh(1_000);
     await serviceClock.toFreshMinute();
     const replies = await many(api, 60);
@@ -191,7 +191,7 @@ describe('LIM under a clock', () => {
     expect(bursts).toEqual([100, 51, 50]);
   });
 
-  onlyHere('the limiter is taken away')('refuses with 429 when the limiter is unavailable', async () => {
+  onlyHere('the limiter is taken away')('returns 429 when the limiter is unavailable', async () => {
     const api = await fresh(1_000);
     const store = (service as Service).app.get(RateLimitStore, { strict: false });
     jest.spyOn(store, 'increment').mockRejectedValue(new Error('down'));

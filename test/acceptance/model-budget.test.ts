@@ -45,7 +45,7 @@ const posts = (): [string, Json][] =>
   Object.entries<Json>(document.paths).flatMap(([path, { post }]) => (post ? [[path, post]] : []));
 const modelBacked = (): [string, Json][] => posts().filter(([, post]) => post['x-model-backed']);
 
-/** A record out of the document's own example, for what a path names. */
+/** A record from the document's own example, for a path parameter. */
 async function idFor(api: Api, operation: string): Promise<string> {
   const [path, post] = posts().find(([, { operationId }]) => operationId === operation) as [string, Json];
   const { status, text, body } = await api.post(path, exampleOf(post));
@@ -53,7 +53,7 @@ async function idFor(api: Api, operation: string): Promise<string> {
   return body.data.id as string;
 }
 
-/** Every model-backed operation, as the document shows how to call it. */
+/** Every model-backed operation, called as the document describes. */
 async function callsIn(api: Api): Promise<Call[]> {
   const makers = { guideId: 'saveGuide', templateId: 'saveEmailTemplate', workflowId: 'saveWorkflow' };
   const calls: Call[] = [];
@@ -123,12 +123,12 @@ describe('MOD', () => {
     expect((await api.post(first.path, first.body)).status).toBe(202);
   });
 
-  here('comes on top of the credential’s own limit', async () => {
+  here('applies in addition to the credential’s own limit', async () => {
     const { api } = await organization('on-top');
     const { api: other } = await keyWith(api, { ratePerMinute: 1_000 });
     const [{ name, path, body, given }] = (await callsIn(api)) as [Call];
     const mcp = world.mcp(other.key as string);
-    // In one instant, however slow the machine.
+    // At one moment, however slow the machine.
     clock.set(Date.now());
     const replies = await Promise.all<Reply | ToolReply>(
       Array.from({ length: 60 }, (_, n) => (n % 2 ? mcp.call(name, given) : other.post(path, body))),

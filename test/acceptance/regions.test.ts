@@ -3,7 +3,7 @@ import { expectEnvelope, refusals } from '../support/envelope.js';
 import { mcpOf } from '../support/mcp.js';
 import { startTwoRegions, type TwoRegions } from '../support/regions.js';
 
-/** In this process; `npm run test:long` asks the three cells and the entry that `ops regions` starts. */
+/** In this process; `npm run test:long` tests the three cells and the entry that `ops regions` starts. */
 let regions: TwoRegions;
 beforeAll(async () => {
   regions = await startTwoRegions();
@@ -32,7 +32,7 @@ describe('MCP of the regions', () => {
     expect(elsewhere.body.error.message).toContain(regions.us.url);
   });
 
-  it('continues in the others when one is out', async () => {
+  it('continues in the others when one is down', async () => {
     await regions.eu.app.close();
     expect((await over('eu').call('getMe')).status).toBe(503);
     expect((await over('us').call('getMe')).status).toBe(200);

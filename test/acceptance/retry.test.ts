@@ -27,9 +27,9 @@ async function reads(): Promise<{ path: string; name: string }[]> {
 }
 
 describe.each(doorNames)('RET over %s', (door) => {
-  it('gives Retry-After in whole seconds', async () => {
+  it('returns Retry-After in whole seconds', async () => {
     const { key } = await keyWith(target.api, { ratePerMinute: 1_000 });
-    // 50 a second, unless the machine is too slow to ask that often: then 1,000 a minute.
+    // 50 a second, or 1,000 a minute if the machine is too slow for that.
     const refused: Awaited<ReturnType<Target['ask']['REST']>>[] = [];
     for (let asked = 0; refused.length === 0 && asked < 1_200; asked += 150) {
       const replies = await Promise.all(Array.from({ length: 150 }, () => target.ask[door]('getMe', {}, { key })));
@@ -39,10 +39,10 @@ describe.each(doorNames)('RET over %s', (door) => {
     for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 
-  it('may repeat a GET: the answer is the same and nothing changes', async () => {
+  it('may repeat a GET: the response is the same and nothing changes', async () => {
     const [taskId, requestId] = [await taskOf(target.api), randomUUID()];
     const headers = { 'x-request-id': requestId };
-    // What is written is in the audit trail as soon as it is answered, by the id of its request.
+    // A write is in the audit trail as soon as its response is sent, by the id of its request.
     const written = async (): Promise<Json[]> =>
       (await target.api.get(`/audit-entries?requestId=${requestId}`)).body.data;
     const read = async () => (await target.ask[door]('getTask', { taskId }, { headers })).body;
@@ -71,11 +71,11 @@ describe.each(doorNames)('RET over %s', (door) => {
 
 describe('RET', () => {
   onlyHere('the database is taken away')(
-    'gives 503 with Retry-After while the database is away, and recovers',
+    'returns 503 with Retry-After while the database is down, and recovers',
     async () => {
       const databaseDir = mkdtempSync(join(tmpdir(), 'pos-database-'));
       let postgres = await startEmbeddedPostgres({ dataDir: databaseDir, fsync: false });
-      // Through the link to the socket, which stays at its place.
+      // Through the link to the socket, whose path does not change.
       const url = `postgresql://owner@localhost/app?host=${join(databaseDir, 'socket')}`;
       await migrate(url);
       const service = await startApp({}, { database: { url, drop: () => Promise.resolve() } });

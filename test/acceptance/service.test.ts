@@ -13,7 +13,7 @@ afterAll(() => target.close());
 const openApi = async (): Promise<Json> => (await target.api.get('/openapi.json')).body;
 
 describe('SVC', () => {
-  it('answers a task that one door made at the other, byte for byte', async () => {
+  it('returns the same bytes over REST and MCP for a task', async () => {
     const { body } = await target.ask.MCP('createTask', { name: 'Made over MCP', metadata: { a: '1' } });
     const rest = await target.ask.REST('getTask', { taskId: body.data.id });
     const mcp = await target.ask.MCP('getTask', { taskId: body.data.id });
@@ -21,7 +21,7 @@ describe('SVC', () => {
     expect(mcp.body.data).toEqual(body.data);
   });
 
-  it('has a tool for each operation of the document, with the same input, and no other', async () => {
+  it('has a tool for each operation of the document, with the same input, and no others', async () => {
     const { paths, components } = await openApi();
     const shared = (kind: string, { $ref, ...own }: Json): Json =>
       $ref ? components[kind][$ref.split('/').pop()] : own;
@@ -51,30 +51,33 @@ describe('SVC', () => {
     ['modify_email_template', '/email-templates', 'templateId'],
     ['create_workflow', '/workflows', 'workflowId'],
     ['modify_workflow', '/workflows', 'workflowId'],
-  ])('offers %s at both doors, with an example that fits a fresh record', async (operation, collection, parameter) => {
-    const bodyOf = (entry: Json): Json => entry.requestBody.content['application/json'].example;
-    const { paths } = await openApi();
-    const entries = Object.entries<Json>(paths).flatMap(([path, { post }]) => (post ? [[path, post] as const] : []));
-    const [path, entry] = entries.find(([, { operationId }]) => operationId === operation) as [string, Json];
-    expect(entry['x-model-backed']).toBe(true);
-    const { data } = (await target.api.post(collection, bodyOf(paths[`/api/v1${collection}`].post))).body;
-    const here = path.replace('/api/v1', '').replace(`{${parameter}}`, data.id);
-    // One key for both doors, since an organization has ten such calls a minute.
-    const headers = { 'idempotency-key': randomUUID() };
-    const rest = await target.api.post(here, bodyOf(entry), headers);
-    const addressed = path.includes('{') ? { [parameter]: data.id } : {};
-    const mcp = await target.mcp.call(operation, { ...addressed, ...bodyOf(entry) }, { headers });
-    // Without a language model the operation says so; nothing is made up in its place.
-    const { error, data: job } = rest.body;
-    const isFollowed = rest.headers.get('location')?.endsWith(`/model-jobs/${job?.id}`) ?? false;
-    expect([
-      [202, undefined, true],
-      [500, 'NON_RETRYABLE', false],
-    ]).toContainEqual([rest.status, error?.code, isFollowed]);
-    expect((mcp.body as Json).error?.code).toBe(error?.code);
-  });
+  ])(
+    'offers %s over REST and MCP, with an example that fits a new record',
+    async (operation, collection, parameter) => {
+      const bodyOf = (entry: Json): Json => entry.requestBody.content['application/json'].example;
+      const { paths } = await openApi();
+      const entries = Object.entries<Json>(paths).flatMap(([path, { post }]) => (post ? [[path, post] as const] : []));
+      const [path, entry] = entries.find(([, { operationId }]) => operationId === operation) as [string, Json];
+      expect(entry['x-model-backed']).toBe(true);
+      const { data } = (await target.api.post(collection, bodyOf(paths[`/api/v1${collection}`].post))).body;
+      const here = path.replace('/api/v1', '').replace(`{${parameter}}`, data.id);
+      // One key for both doors, because an organization has ten such calls a minute.
+      const headers = { 'idempotency-key': randomUUID() };
+      const rest = await target.api.post(here, bodyOf(entry), headers);
+      const addressed = path.includes('{') ? { [parameter]: data.id } : {};
+      const mcp = await target.mcp.call(operation, { ...addressed, ...bodyOf(entry) }, { headers });
+      // Without a language model the operation returns an error instead of an invented result.
+      const { error, data: job } = rest.body;
+      const isFollowed = rest.headers.get('location')?.endsWith(`/model-jobs/${job?.id}`) ?? false;
+      expect([
+        [202, undefined, true],
+        [500, 'NON_RETRYABLE', false],
+      ]).toContainEqual([rest.status, error?.code, isFollowed]);
+      expect((mcp.body as Json).error?.code).toBe(error?.code);
+    },
+  );
 
-  it('takes and gives JSON, in one of the regions', async () => {
+  it('reads and writes JSON, in one of the regions', async () => {
     const { headers, body } = await target.api.get('/me');
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(['us', 'eu', 'apac']).toContain(body.data.region);
@@ -100,7 +103,7 @@ describe.each(doorNames)('SVC over %s', (door) => {
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([booked.body.data.id]);
   });
 
-  it('connects a property management system and a vendor of locks', async () => {
+  it('connects a property management system and a lock vendor', async () => {
     const propertyId = await propertyOf(target.api);
     const connect = (kind: string, provider = 'simulator') =>
       target.ask[door]('createConnection', { provider, kind, name: kind, credentials: {}, settings: { propertyId } });
@@ -118,7 +121,7 @@ describe.each(doorNames)('SVC over %s', (door) => {
     expect(body.data.organization.id).toMatch(/^org_/);
   });
 
-  it('keeps a restricted credential to its properties', async () => {
+  it('limits a restricted credential to its properties', async () => {
     const [here, elsewhere] = [await propertyOf(target.api), await propertyOf(target.api)];
     const { key } = await keyWith(target.api, { propertyIds: [here] });
     const [mine, theirs] = [

@@ -60,7 +60,7 @@ describe('the picture of src/README.md', () => {
   const isReached = (from: string, to: string): boolean =>
     [...below.get(from)!].some((next) => next === to || isReached(next, to));
 
-  it('draws what the imports are, but for what follows from other arrows', () => {
+  it('matches the imports, except arrows that follow from others', () => {
     const imports = [...below].flatMap(([from, floors]) =>
       [...floors]
         .filter((to) => ![...floors].some((other) => other !== to && isReached(other, to)))
@@ -79,7 +79,7 @@ describe('the picture of src/README.md', () => {
   });
 });
 
-/** For each rule: a file that breaks it, and what that file imports. */
+/** For each rule: a file that breaks it, and its imports. */
 const violations: Record<string, [file: string, imported: string]> = {
   'libs-know-no-src': ['libs/limits/libs-know-no-src.ts', '../../src/platform/config/version.js'],
   'libs-by-name': ['src/edge/libs-by-name.ts', '../../libs/errors/envelope.js'],
@@ -127,7 +127,8 @@ const violations: Record<string, [file: string, imported: string]> = {
 };
 
 /**
- * Files in their proper folders, and what the planted files import: among them one file for each floor, from the top.
+ * Files in their proper folders, and the imports of the planted files: among them one file for each floor, from the
+ * top.
  */
 const lawful: Record<string, string[]> = {
   'libs/errors/index.ts': ['./envelope.js'],
@@ -149,7 +150,7 @@ const lawful: Record<string, string[]> = {
   'src/edge/utils/text.ts': [],
 };
 
-/** A checkout of these files alone, each with what it imports. */
+/** A checkout of only these files, each with its imports. */
 function plant(files: Record<string, string[]>): string {
   const folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
   for (const [file, imports] of Object.entries(files)) {
@@ -186,16 +187,16 @@ describe('a planted violation', () => {
     expect(found.map(({ rule, from }) => ({ rule: rule.name, file: from }))).toContainEqual(one);
   });
 
-  it('is planted for every rule there is', () => {
+  it('is planted for every rule', () => {
     expect([...Object.keys(violations), 'nothing-unused'].toSorted()).toEqual(rules.toSorted());
   });
 
-  it('is all that is found', () => {
+  it('is the only one that is found', () => {
     expect(found.filter(({ from }) => from in lawful)).toEqual([]);
   });
 });
 
-describe('a ring of folders', () => {
+describe('a cycle of folders', () => {
   const rings = (folder: string): string => {
     const script = join(root, 'scripts/check-rings.mjs');
     const { stdout, status } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
@@ -211,11 +212,11 @@ describe('a ring of folders', () => {
     }
   };
 
-  it('is not among ours', () => {
+  it('does not exist in this checkout', () => {
     expect(rings(root)).toBe('');
   });
 
-  it('is found where no file is part of a ring', () => {
+  it('is found even if no file is part of a cycle', () => {
     const files = {
       'src/tenancy/members/member.ts': ['../roles/role.js'],
       'src/tenancy/roles/role.ts': [],
@@ -224,7 +225,7 @@ describe('a ring of folders', () => {
     expect(ringsOf(files)).toContain('src/tenancy/members/member.ts → src/tenancy/roles/role.js');
   });
 
-  it('is found by way of a third, of folders in folders and of floors', () => {
+  it('is found through a third folder, in nested folders and between floors', () => {
     const files = {
       'src/features/guides/places/place.ts': ['../../../tenancy/members/member.js'],
       'src/tenancy/members/member.ts': ['../roles/held/role.js'],
@@ -234,7 +235,7 @@ describe('a ring of folders', () => {
     expect(ringsOf(files)).toContain('A ring of folders in src:');
   });
 
-  it('is not what a folder and the folders in it are', () => {
+  it('does not include a folder and its own subfolders', () => {
     const files = {
       'src/features/tasks/tasks.ts': ['./comments/comments.js', '../../tenancy/members/member.js'],
       'src/features/tasks/comments/comments.ts': ['../task.js'],
@@ -251,11 +252,11 @@ describe('the sources', () => {
   }));
   const holding = (pattern: RegExp): string[] => texts.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
-  it('inject no module into its own ring', () => {
+  it('inject no module in a cycle', () => {
     expect(holding(/forwardRef/)).toEqual([]);
   });
 
-  it('read the environment in one place, and hand it on to a child process in another', () => {
+  it('read the environment in one place, and pass it to a child process in another', () => {
     expect(holding(/process\.env\b/).toSorted()).toEqual([
       'libs/child-environment/child-environment.ts',
       'src/platform/config/app.config.ts',
@@ -272,9 +273,9 @@ describe('the sources', () => {
     ]);
   });
 
-  it('take the caller first', () => {
+  it('have the caller as the first parameter', () => {
     const laterCaller = /,\s*(?:\w+|\{[^{}]*\})\??: (?:Request)?(?:Caller|Originator)\b/;
-    // The edge and the pages begin with the request, and passport's callback with the error.
+    // The edge and the pages start with the request, and passport's callback with the error.
     const others = /^src\/(edge|platform\/pages)\/|bearer\.strategy/;
     expect(holding(laterCaller).filter((file) => !others.test(file))).toEqual([]);
   });
@@ -285,7 +286,7 @@ describe('the sources', () => {
     ).toEqual([]);
   });
 
-  it('switch no check of types off', () => {
+  it('disable no type checks', () => {
     expect(holding(/@ts-(ignore|nocheck|expect-error)/)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const methodOf: Record<string, string> = Object.fromEntries(
     DELETE: ['delete', 'remove', 'hide', 'erase'],
   }).flatMap(([method, verbs]) => verbs.map((verb) => [verb, method])),
 );
-/** There is one of each for the credential that asks: its item has no id. */
+/** There is one of each for the requesting credential: its item has no id. */
 const singletons = new Set(['/organization', '/me']);
 
 /** A record that another system names by its own id is saved, read and cancelled at that id. */
@@ -27,7 +27,7 @@ function expectedMethod({ name, path }: Operation): string {
   return methodOf[verb] ?? 'POST';
 }
 
-/** How an operation's route differs from what its name promises. */
+/** How an operation's route differs from what its name implies. */
 function routeFaults(operation: Operation): string[] {
   const { name, method, path, effect, pathParameters } = operation;
   const words = wordsOf(name);
@@ -57,7 +57,7 @@ function routeFaults(operation: Operation): string[] {
   return faults.filter(([, isSo]) => isSo).map(([rule]) => `${name} (${method} ${path}): ${rule}`);
 }
 
-/** A class and those of the objects inside. */
+/** A class and its nested classes. */
 function shapesOf(shape: Shape, found = new Set<Shape>()): Set<Shape> {
   if (found.has(shape)) return found;
   found.add(shape);
@@ -68,7 +68,7 @@ function shapesOf(shape: Shape, found = new Set<Shape>()): Set<Shape> {
   return found;
 }
 
-/** The prefix of the id that a field holds, or each item of a list. */
+/** The prefix of the id in a field, or in each item of a list. */
 function prefixOf(schema: JsonSchema): string | undefined {
   const parts = [schema, schema.items, ...((schema.anyOf as JsonSchema[] | undefined) ?? [])] as (
     | JsonSchema
@@ -112,11 +112,11 @@ describe('the catalogue', () => {
     expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   });
 
-  it('asks for permissions that there are, and few for none', () => {
+  it('requires existing permissions, and rarely none', () => {
     const known: readonly string[] = permissionNames;
     const unknown = operations.filter(({ scope }) => scope !== undefined && !known.includes(scope));
     expect(unknown.map(({ name, scope }) => `${name}: ${scope}`)).toEqual([]);
-    // Model jobs are shown to whoever has the scope of the operation that asked for them, approvals to whoever requested them.
+    // Model jobs are visible to callers with the scope of the requested operation, approvals to their requesters.
     const approvals = ['getApproval', 'listApprovals', 'withdrawApproval'];
     const ofAny = [...approvals, 'cancelModelJob', 'getMe', 'getModelJob', 'listModelJobs'].sort();
     expect(operations.filter(({ scope }) => scope === undefined).map(({ name }) => name)).toEqual(ofAny);
@@ -126,7 +126,7 @@ describe('the catalogue', () => {
     expect(operations.map(({ name }) => name).filter((name) => name.endsWith('Clock'))).toEqual([]);
   });
 
-  it('nowhere offers the permission to move it there', async () => {
+  it('never offers the permission to move it there', async () => {
     const { api, url } = service;
     const { body: made } = await api.post('/api-keys', { name: 'All', scopes: ['*'] });
     const paths = ['/openapi.json', '/llms-full.txt', '/.well-known/oauth-authorization-server', '/me', '/roles'];
@@ -137,7 +137,7 @@ describe('the catalogue', () => {
     );
     const { body } = await api.post('/api-keys', { name: 'Clock', scopes: ['clock:manage'] });
     expect(body.error.details.issues).toEqual([expect.objectContaining({ path: ['scopes'] })]);
-    // A key without it still gives away the roles that have everything.
+    // A key without it can still assign the roles that have everything.
     const { body: roles } = await api.get('/roles');
     const { id: roleId } = roles.data.find(({ builtIn }: RoleView) => builtIn === 'manager');
     const invited = await api.as(made.data.key).post('/members', { email: 'eva@tests.example', roleId });
@@ -155,14 +155,14 @@ describe('the catalogue', () => {
     expect(permissionNames.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it('asks for a permission to read, or to reveal, before it shows what is there', () => {
+  it('requires a permission to read, or to reveal, before it shows records', () => {
     const shown = operations.filter(({ method, scope }) => method === 'GET' && scope);
     expect(shown.filter(({ scope }) => !scope?.endsWith(':read')).map(({ name }) => name)).toEqual([]);
     const reading = operations.filter(({ effect, scope }) => effect !== 'read' && scope?.endsWith(':read'));
     expect(reading.map(({ name }) => name)).toEqual([]);
   });
 
-  it('has the routes that the names promise', () => {
+  it('has the routes that the names imply', () => {
     expect(operations.filter(({ modelBacked }) => !modelBacked).flatMap(routeFaults)).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('gives the form of each id in the sentence of its field, and operations that there are as its source', () => {
+  it("names the form of each id in its field's sentence, and an existing operation as its source", () => {
     const names = new Set(operations.map(({ name }) => name));
     const found = new Set(operations.flatMap(({ input, output }) => [...shapesOf(input), ...shapesOf(output.view)]));
     const shapes = [...found];

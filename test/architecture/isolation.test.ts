@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type FreshDatabase, freshDatabase } from '../support/database.js';
 import { insertOf, type TableFacts, tablesOf } from '../support/tables.js';
 
-/** BullMQ's, in a schema of their own. */
+/** BullMQ's tables, in a schema of their own. */
 const queueTables = [
   'dedup',
   'dedup_next',
@@ -21,7 +21,7 @@ const queueTables = [
   'scheduler',
 ];
 
-/** Tables of no organization, with the reason; app_user may not even look at them. */
+/** Tables without an organization, with the reason; app_user cannot access them. */
 const globalTables: Record<string, string> = {
   ...Object.fromEntries(queueTables.map((name) => [`bullmq.${name}`, 'hand out jobs; what is to be done are rows'])),
   cell: 'which region and environment these data belong to',
@@ -43,7 +43,7 @@ const globalTables: Record<string, string> = {
   totp_factors: 'belong to a person',
 };
 
-/** Letter boxes: what an operation's transaction puts in there, app_user cannot read again. */
+/** Mailboxes: app_user cannot read what an operation's transaction inserts there. */
 const letterBoxes = ['mailed_links', 'mails'];
 
 /** Functions that run as the owner: they return only ids of the transaction's own organization, or how old a transaction is. */
@@ -56,10 +56,13 @@ const lenders = [
   ...['tasks', 'units'].map(called),
 ];
 
-/** Tables whose rows are looked for before their organization is known, by a secret's hash. */
+/** Tables whose rows are looked up before their organization is known, by a secret's hash. */
 const foundByHash = ['oauth_tokens'];
 
-/** Unique indexes over all organizations: what is found, or chosen by people, before the organization is known. */
+/**
+ * Unique indexes over all organizations: values that are looked up, or chosen by people, before the organization is
+ * known.
+ */
 const foundWithoutOrganization: Record<string, string> = {
   api_keys_hash: 'a credential',
   guides_slug: 'the public address of a guide',
@@ -96,7 +99,7 @@ function faultsOf(table: TableFacts, isTenant: (name: string) => boolean): strin
       'app_user may do what row security does not see',
       table.tenantPrivileges.some((name) => ['TRUNCATE', 'REFERENCES', 'TRIGGER'].includes(name)),
     ],
-    // What Citus asks for, too, of tables whose rows are distributed by their organization.
+    // Citus also requires this of tables whose rows are distributed by their organization.
     ...table.foreignKeys.map(({ name, columns, target }): [string, boolean] => [
       `${name} does not begin with ${orgColumn}`,
       isTenant(target) && columns[0] !== orgColumn,
@@ -134,15 +137,15 @@ afterAll(async () => {
 });
 
 describe('every table of the migrated database', () => {
-  it('is seen', () => {
+  it('is checked', () => {
     expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['organizations', 'tasks', 'users', 'cell']));
   });
 
-  it('belongs to the organizations and is isolated, or is on the list of those that stand above them', () => {
+  it('belongs to the organizations and is isolated, or is on the list of global tables', () => {
     expect(tables.filter(({ name }) => isTenant(name)).flatMap((table) => faultsOf(table, isTenant))).toEqual([]);
   });
 
-  it('is reached by app_user as a whole, never in parts, which its row security does not cover', () => {
+  it('is accessible to app_user only as a whole, because row security does not cover partitions', () => {
     expect(partitions.length).toBeGreaterThan(0);
     expect(partitions.filter(({ tenantPrivileges }) => tenantPrivileges.length > 0)).toEqual([]);
   });
@@ -154,14 +157,14 @@ describe('every table of the migrated database', () => {
     expect(reached.map(({ name, tenantPrivileges }) => [name, tenantPrivileges])).toEqual([]);
   });
 
-  it('belongs to neither of the roles that the service works as, which can pass no wall', async () => {
+  it('belongs to neither of the roles of the service, which cannot bypass row security', async () => {
     expect(tables.filter((table) => table.owner.startsWith('app_')).map(({ name }) => name)).toEqual([]);
     const { rows } = await owner.query(`select rolname from pg_roles
       where rolname in ('app_user', 'app_system') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`);
     expect(rows).toEqual([]);
   });
 
-  it('is shown by no view and no function that lends its owner’s rights, but those that tell ids', async () => {
+  it('is exposed by no view and no function with its owner’s rights, except those that return ids', async () => {
     const { rows } = await owner.query(`
       select c.oid::regclass::text as lends from pg_class c join pg_namespace s on s.oid = c.relnamespace
         where c.relkind in ('v', 'm') and s.nspname not in ('pg_catalog', 'information_schema')
@@ -180,7 +183,7 @@ describe('every table of the migrated database', () => {
     }
   });
 
-  it('is found at fault when it is not isolated', async () => {
+  it('is reported if it is not isolated', async () => {
     await owner.query('begin');
     await owner.query(`create table planted (id uuid primary key, org_id uuid, task_id uuid unique);
       alter table tasks add constraint tasks_id unique (id);

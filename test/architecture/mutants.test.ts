@@ -3,7 +3,7 @@ import { all } from '../../mutants/all.js';
 
 // `npm run mutants` takes over an hour; this test reports immediately if its changes no longer fit the sources.
 describe('each mutant', () => {
-  it('changes a text that its source has once', () => {
+  it('changes a text that occurs in its source once', () => {
     const stale = all.flatMap(({ name, edits }) =>
       edits
         .filter(({ file, find }) => readFileSync(file, 'utf8').split(find).length !== 2)
@@ -12,7 +12,7 @@ describe('each mutant', () => {
     expect(stale).toEqual([]);
   });
 
-  it('is looked for in a suite that there is', () => {
+  it('names an existing suite', () => {
     expect(all.filter(({ suite }) => !existsSync(suite.file)).map(({ name }) => name)).toEqual([]);
   });
 });

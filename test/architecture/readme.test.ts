@@ -9,14 +9,14 @@ const matches = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map((match) => match[1] as string))].toSorted();
 
 describe('docs/operating.md', () => {
-  it('lists the variables that the configuration reads, and no other', () => {
+  it('lists exactly the variables that the configuration reads', () => {
     const readers = globSync('src/platform/config/*.ts', { cwd: root }).map(read).join('\n');
     const variables = matches(readers, /(?:\benv\.|\benv, '|\{ )([A-Z][A-Z_]+)\b/g);
     expect(variables.length).toBeGreaterThan(10);
     expect(matches(read('docs/operating.md'), /^\| `([A-Z_]+)`/gm)).toEqual(variables);
   });
 
-  it('lists what `ops regions` gives each cell, and what its cells take over', () => {
+  it('lists what `ops regions` sets for each cell, and what its cells inherit', () => {
     const given = matches(read('src/processes/ops/regions.ts'), /\b([A-Z][A-Z_]+):/g);
     const documented = matches(read('docs/operating.md'), /^\| `([A-Z_]+)`/gm);
     expect(documented.filter((name) => !given.includes(name) && !cellVariables.includes(name))).toEqual([]);
@@ -24,7 +24,7 @@ describe('docs/operating.md', () => {
 });
 
 describe('README, CONTRIBUTING and docs/operating.md', () => {
-  it('name scripts that there are', () => {
+  it('name existing scripts', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const pages = ['README.md', 'CONTRIBUTING.md', 'docs/operating.md'].map(read).join('\n');
     const named = matches(pages, /npm run (?:-s )?([\w:-]+)/g);
@@ -45,7 +45,7 @@ describe('src/README.md', () => {
     expect(globSync('src/*/', { cwd: root }).toSorted()).toEqual(floors.map((floor) => `src/${floor}`).toSorted());
   });
 
-  it.each(rows)('says what belongs on the floor %s, and names its folders', (floor, belongs, folders) => {
+  it.each(rows)('describes the floor %s, and names its folders', (floor, belongs, folders) => {
     expect(belongs.trim()).toMatch(/^[A-Z].*\.$/);
     const found = globSync(`src/${floor}/*/`, { cwd: root }).map((folder) => folder.split('/').at(-1));
     expect(matches(folders, /`([a-z-]+)\/`/g)).toEqual(found.toSorted());
@@ -53,7 +53,7 @@ describe('src/README.md', () => {
 });
 
 describe('docs/errors.md', () => {
-  it('holds the sentences of the sources, and every code of the *.errors.ts', () => {
+  it('contains the sentences of the sources, and every code of the *.errors.ts', () => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/error-catalogue.mjs', '--check'], {
       cwd: root,
       encoding: 'utf8',

@@ -8,7 +8,7 @@ interface Report {
   testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
 }
 
-/** Runs planted test files as the suites are run, in one process after the other, and answers what Jest reports. */
+/** Runs planted test files as the suites are run, in one process after the other, and returns Jest's report. */
 function planted() {
   const config = {
     rootDir: root,
@@ -38,11 +38,11 @@ describe('the runner of these tests', () => {
       ?.assertionResults.filter((one) => one.status === wanted)
       .map(({ fullName }) => fullName);
 
-  it('says that not all is well', () => {
+  it('reports a failure', () => {
     expect([status, success]).toStrictEqual([1, false]);
   });
 
-  it('fails what is wrong, late, thrown aside or never ends', () => {
+  it('fails tests that are wrong, late, throw outside or never end', () => {
     expect(names('failing', 'failed')).toHaveLength(7);
     expect(names('failing', 'passed')).toStrictEqual(['a right expectation passes']);
   });

@@ -62,7 +62,7 @@ const password = 'correct horse battery staple';
     expect(problems).toEqual([]);
   });
 
-  it('enrol an authenticator and ask for its code, without any script', async () => {
+  it('enroll an authenticator and ask for its code, without any script', async () => {
     const email = await person('totp');
     await context.close();
     context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false });
@@ -83,7 +83,7 @@ const password = 'correct horse battery staple';
     await page.getByRole('heading', { name: 'totp' }).waitFor();
   });
 
-  it('enrol a passkey, sign in with it and remove it', async () => {
+  it('enroll a passkey, sign in with it and remove it', async () => {
     const email = await person('passkey');
     const devtools = await context.newCDPSession(page);
     await devtools.send('WebAuthn.enable');
@@ -112,7 +112,7 @@ const password = 'correct horse battery staple';
     const answer = new URLSearchParams((await sent).postData() ?? '').get('answer') as string;
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
 
-    // An answer that was overheard belongs to a challenge that is used up.
+    // An intercepted response belongs to a challenge that is used up.
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await signIn(email, password, '/account/security');
     await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
@@ -125,7 +125,7 @@ const password = 'correct horse battery staple';
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
 
-    // New recovery codes take a factor of the last ten minutes, here the passkey.
+    // New recovery codes require a factor of the last ten minutes, here the passkey.
     clock.advance(11 * 60_000);
     await page.getByRole('link', { name: 'Create new recovery codes' }).click();
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
@@ -143,7 +143,7 @@ const password = 'correct horse battery staple';
     expect(problems).toEqual([]);
   });
 
-  it('ask for the password of the last ten minutes, by the keyboard alone, and lead back', async () => {
+  it('ask for a password confirmation, using only the keyboard, and lead back', async () => {
     const email = await person('confirm');
     await signIn(email, password, '/account');
     clock.advance(11 * 60_000);
@@ -171,7 +171,7 @@ const password = 'correct horse battery staple';
     expect(problems).toEqual([]);
   });
 
-  it('are accessible in both colour schemes, narrow and wide', async () => {
+  it('are accessible in both color schemes, narrow and wide', async () => {
     const found: string[] = [];
     const check = async (name: string) => void found.push(...(await accessibilityIssues(page, name)));
     await page.goto('/sign-in');

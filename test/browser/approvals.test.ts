@@ -22,7 +22,7 @@ const views = [
   let context: BrowserContext;
   let page: Page;
   const problems: string[] = [];
-  /** Requests of a key that has to ask, as the paths of their pages. */
+  /** Requests of a key that needs approval, as the paths of their pages. */
   let one: string;
   let many: string;
 
@@ -61,7 +61,7 @@ const views = [
     await service.close();
   });
 
-  /** Continues with the Tab key until it is there. */
+  /** Presses the Tab key until it is focused. */
   async function tabTo(isThere: (element: Element) => boolean): Promise<void> {
     const reads = `(${isThere.toString()})(document.activeElement)`;
     for (let steps = 0; steps < 30; steps += 1) {
@@ -86,7 +86,7 @@ const views = [
     expect([found, problems]).toEqual([[], []]);
   }, 120_000);
 
-  it('has its buttons within reach of the keyboard, also behind many effects', async () => {
+  it('has buttons that the keyboard reaches, also after many effects', async () => {
     await page.goto(many);
     await tabTo((element) => element.tagName === 'SUMMARY');
     expect(await page.locator('details li').first().isVisible()).toBe(false);

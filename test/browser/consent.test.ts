@@ -70,7 +70,7 @@ import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
     expect(problems).toEqual([]);
   });
 
-  it('by somebody with a stolen password ends with the password, and the page names what ended', async () => {
+  it('by a thief with the password ends with the password, and the page names what ended', async () => {
     const [victim, proof] = [await world.person(), newProof()];
     const scopes = ['tasks:read', 'api-keys:manage', 'offline_access'];
     await page.goto(authorizeUrl(world.service, client, proof, { scopes }));
@@ -133,7 +133,7 @@ import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
     expect((await answer()).has('code')).toBe(true);
   });
 
-  it('goes back without a code on Cancel, whether or not an organization is chosen', async () => {
+  it('returns without a code on Cancel, whether or not an organization is selected', async () => {
     const person = await world.person();
     await world.join(person, world.alpine);
     await page.goto(authorizeUrl(world.service, client, newProof()));
@@ -153,7 +153,7 @@ import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
     expect(await sizeOf('Cancel')).toEqual(await sizeOf('Authorize'));
   });
 
-  it('leads past the enrolment of a second factor, where an organization asks for one', async () => {
+  it('includes the enrollment of a second factor, if an organization requires one', async () => {
     const strict = (await world.ops('org create --name Strict')).id as string;
     await world.ops(`org update --org ${strict} --require-two-factor true`);
     await page.goto(authorizeUrl(world.service, client, newProof()));
@@ -202,7 +202,7 @@ import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
     expect((await answer()).has('code')).toBe(true);
   });
 
-  it('and the connected applications are accessible', async () => {
+  it('and the list of connected applications are accessible', async () => {
     await context.close();
     context = await browser.newContext({ baseURL: world.service.url });
     page = await context.newPage();

@@ -76,7 +76,7 @@ import { owner, type Service, startApp } from '../support/start-app.js';
     reservationId: () => first('/reservations'),
   };
 
-  it('shows every page, within reach of everybody, and says nothing to the console of the browser', async () => {
+  it("shows every page, accessibly, and without messages in the browser's console", async () => {
     const complaints: string[] = [];
     const examined = sampled(consolePages, 2).map(({ path }) => path);
     for (const { path, title } of consolePages) {
@@ -106,7 +106,7 @@ import { owner, type Service, startApp } from '../support/start-app.js';
     await plain.close();
   });
 
-  it('is walked by keyboard and small windows through its menu', async () => {
+  it('can be used by keyboard and in small windows through its menu', async () => {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto(base);
     await page.getByRole('link', { name: 'Menu' }).click();
@@ -118,7 +118,7 @@ import { owner, type Service, startApp } from '../support/start-app.js';
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 
-  it('follows what happens', async () => {
+  it('follows live changes', async () => {
     await page.goto(`${base}/commands`);
     const lock = await first('/devices?type=lock');
     const before = await page.locator('tbody tr').count();
@@ -126,7 +126,7 @@ import { owner, type Service, startApp } from '../support/start-app.js';
     await page.waitForFunction((count) => document.querySelectorAll('tbody tr').length > count, before);
   });
 
-  // The last one, since it changes whatever it clicks on.
+  // Last, because it changes whatever it clicks on.
   it('does nothing twice and never fails, whatever two people click and send again', async () => {
     const manager = await addPerson(service, { role: 'manager' });
     const pick = randomFrom(Number(process.env.CLICKS_SEED ?? 7));
@@ -140,7 +140,7 @@ import { owner, type Service, startApp } from '../support/start-app.js';
     const failed: string[] = [];
     const sentAgain: string[] = [];
     for (let clicks = 0; clicks < (isLong ? 200 : 20); clicks += 1) {
-      // Slowly enough to be refused nothing as too much.
+      // Slowly enough to stay below the request limits.
       clock.advance(2_000);
       const { what, status, again } = await pick(clickers).click();
       if (status === 429) failed.push(`429 ${what}`);
@@ -154,7 +154,7 @@ import { owner, type Service, startApp } from '../support/start-app.js';
   }, 240_000);
 });
 
-/** Whether a page is wider than a window or what a sheet of A4 has between its margins, where lists stay tables. */
+/** Whether a page is wider than a window or than the area between the margins of A4, where lists remain tables. */
 async function tooWide(page: Page, path: string): Promise<string[]> {
   const found: string[] = [];
   for (const [media, width] of [

@@ -48,7 +48,7 @@ const home = '/console/lakeside-stays';
       await page.getByLabel(label, { exact: true }).first().fill(text);
   }
 
-  it('begins with signing up, naming the organization and inviting a colleague', async () => {
+  it('starts with signing up, naming the organization and inviting a colleague', async () => {
     const found: string[] = [];
     const email = 'maria@tests.example';
     await go('/');
@@ -74,7 +74,7 @@ const home = '/console/lakeside-stays';
     expect(found).toEqual([]);
   }, 60_000);
 
-  it('continues with a property, its rooms, a booking, a room for it, and the guests at the desk', async () => {
+  it('continues with a property, its rooms, a booking, a room for it, and the guests at the front desk', async () => {
     await go('properties');
     await open('Add a property');
     await fill({ Name: 'Hotel Lakeside', 'Time zone': 'Europe/Zurich', 'Check-in from': '00:01' });
@@ -113,7 +113,7 @@ const home = '/console/lakeside-stays';
     await sees('The guests were checked out.');
   }, 60_000);
 
-  it('makes a key, watches its first request, and finds out why another was rejected', async () => {
+  it('creates a key, watches its first request, and finds out why another was rejected', async () => {
     await go('keys/new');
     await fill({ Name: 'Lobby display' });
     await press('Create the key');
@@ -122,7 +122,7 @@ const home = '/console/lakeside-stays';
     expect((await api.get('/properties')).status).toBe(200);
     expect((await api.post('/tasks', { name: 'Sweep' })).status).toBe(403);
     const ofTheKey = page.locator('tbody tr', { hasText: 'Lobby display' });
-    // The log is written behind the requests.
+    // The log is written after the responses.
     do await go('requests');
     while ((await ofTheKey.count()) < 2);
     await ofTheKey.filter({ hasText: 'listProperties' }).getByText('200').waitFor();
@@ -152,7 +152,7 @@ const home = '/console/lakeside-stays';
     await page.locator('tbody tr', { hasText: '204' }).waitFor();
   }, 60_000);
 
-  it('approves what an assistant asks for, and takes it back', async () => {
+  it('approves what an assistant requests, and undoes it', async () => {
     await go('approvals');
     await page.getByRole('link', { name: 'Approval rules' }).click();
     await page.getByLabel('Applies to').selectOption('updateProperty');
@@ -178,7 +178,7 @@ const home = '/console/lakeside-stays';
     expect(await timeOf()).toBe('11:00');
   }, 60_000);
 
-  it('ends with an export, and with closing the organization, which its owner alone cannot leave', async () => {
+  it('ends with an export, and with closing the organization, which its only owner cannot leave', async () => {
     const found: string[] = [];
     await go('settings');
     await page.getByRole('link', { name: 'a page of their account' }).click();

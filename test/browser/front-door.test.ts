@@ -41,7 +41,7 @@ const password = 'correct horse battery staple';
   const issues = (name: string) => accessibilityIssues(page, name);
   const path = () => new URL(page.url()).pathname;
 
-  it('takes an invitation, and gives a form back that was sent too late', async () => {
+  it('accepts an invitation, and keeps the input of a form that was sent too late', async () => {
     const found: string[] = [];
     const email = 'nora@tests.example';
     await service.api.post('/members', { email, roleId: await roleNamed(service, 'coordinator') });
@@ -68,7 +68,7 @@ const password = 'correct horse battery staple';
     expect(found).toEqual([]);
   }, 120_000);
 
-  it('says for which application one signs in', async () => {
+  it('shows the application that the person signs in for', async () => {
     const client = await registerClient(service);
     await page.goto(authorizeUrl(service, client, newProof()));
     await page.getByText('requests access to your organization').waitFor();

@@ -5,7 +5,7 @@ import { hasBrowser, launchBrowser } from '../support/chromium.js';
 import { propertyOf } from '../support/factories.js';
 import { type Service, startApp } from '../support/start-app.js';
 
-/** What the guide says, in three languages: a text and its translations. */
+/** The content of the guide, in three languages: a text and its translations. */
 const words = [
   ['Welcome to Casa Azul', 'Bem-vindos à Casa Azul', 'أهلا بكم في كازا أزول'],
   ['Arriving', 'A chegada', 'الوصول'],
@@ -122,7 +122,7 @@ const place = {
     expect(await page.locator('[aria-current=page]').innerText()).toBe('Português');
   });
 
-  it('is on paper what guests need there: no navigation, the addresses of its links', async () => {
+  it('prints what guests need: no navigation, the addresses of its links', async () => {
     await page.goto(`${url}?locale=en`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.getByRole('navigation').isVisible()).toBe(false);

@@ -15,7 +15,7 @@ import { freePort, owner } from '../support/start-app.js';
 let browser: Browser;
 let configDir: string;
 
-/** With an empty PATH it finds no browser to open, and leaves that to the one who reads its address. */
+/** With an empty PATH it finds no browser to open, and prints the address instead. */
 const mcpRemote = async (url: string): Promise<StdioClientTransport> =>
   new StdioClientTransport({
     command: process.execPath,
@@ -48,7 +48,7 @@ async function authorize(address: string, { email, password }: Person, region?: 
   await page.close();
 }
 
-/** A client that has signed in by way of mcp-remote. */
+/** A client that has signed in through mcp-remote. */
 async function connect(url: string, person: Person, region?: RegExp): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1.0.0' });
   const transport = await mcpRemote(url);
@@ -57,7 +57,7 @@ async function connect(url: string, person: Person, region?: RegExp): Promise<Cl
   return client;
 }
 
-/** mcp-remote lets an application that only speaks stdio use /mcp; it brings discovery, registration and sign-in. */
+/** mcp-remote lets an application that only supports stdio use /mcp; it adds discovery, registration and sign-in. */
 (hasBrowser ? describe : describe.skip)('mcp-remote', () => {
   beforeAll(async () => {
     configDir = mkdtempSync(join(tmpdir(), 'pos-mcp-remote-'));
@@ -81,7 +81,7 @@ async function connect(url: string, person: Person, region?: RegExp): Promise<Cl
     await world.close();
   });
 
-  it('works in two regions for a person with organizations in both, by one address', async () => {
+  it('works in two regions for a person with organizations in both, through one address', async () => {
     const world = await startTwoRegions();
     for (const [name, cell] of [
       [/United States/, world.us],

@@ -13,7 +13,7 @@ import type {
   DeviceSettings,
 } from '../../src/features/devices/providers/device-provider.js';
 
-/** How the other side treats the commands that come next. */
+/** How the provider treats the next commands. */
 export const treatments = [
   'ok',
   'refuse',
@@ -21,26 +21,26 @@ export const treatments = [
   'unreachable',
   'lose-answer',
   'malformed',
-  /** It takes the command and says later that it took effect. */
+  /** It accepts the command and reports later that it took effect. */
   'slow',
-  /** It does what it is told and never answers, and the line stays open. */
+  /** It carries out the command but never answers, and the connection stays open. */
   'hang',
 ] as const;
 export type Treatment = (typeof treatments)[number];
 
-/** An adapter and the scripted other side that it speaks to. */
+/** An adapter and the scripted provider that it connects to. */
 export interface OtherSide {
   provider: DeviceProvider;
   account: Account<DeviceSettings>;
-  /** What the other side calls a lock of its, and a thermostat; undefined where it has none. */
+  /** The provider's ids of a lock and a thermostat; undefined if it has none. */
   lock: string;
   thermostat: string | undefined;
   /** Treatments that this provider cannot show, each with the reason. */
   cannot: Partial<Record<Treatment, string>>;
   treat(how: Treatment): Promise<void>;
-  /** How often a command took effect at the device, as the other side counts it. */
+  /** How often a command took effect at the device, as the provider counts it. */
   effects(providerDeviceId: string): Promise<number>;
-  /** Has the other side say something of its own accord, and answers what the adapter made of it. */
+  /** Makes the provider report something on its own, and returns what the adapter made of it. */
   push?(providerDeviceId: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -52,7 +52,10 @@ const actions: Record<DeviceOperation, DeviceAction> = {
   setDeviceMode: { operation: 'setDeviceMode', mode: 'heat' },
 };
 
-/** What every adapter of the device port passes, run against something that speaks the provider's real protocol. */
+/**
+ * The suite that every adapter of the device port passes, run against something that speaks the provider's real
+ * protocol.
+ */
 export function describeDeviceProvider(name: string, open: () => Promise<OtherSide>): void {
   describe(`the device provider ${name}`, () => {
     let other: OtherSide;
@@ -93,7 +96,7 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
     };
     const lockOrder = (): DeviceOrder => orderOf(other.lock, actions.lockDevice);
 
-    it('discovers its devices, with what they offer and how they are', async () => {
+    it('discovers its devices, with their capabilities and states', async () => {
       const found = await other.provider.discover(other.account, signal());
       expect(found.outcome).toBe('read');
       const devices = found.outcome === 'read' ? found.value : [];
@@ -111,7 +114,7 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
       }
     });
 
-    it('does what it is told once, and says so', async () => {
+    it('carries out a command once, and reports it', async () => {
       for (const operation of ['unlockDevice', 'lockDevice'] as const) {
         const order = orderOf(other.lock, actions[operation]);
         const [, last, effects] = await caused(order);
@@ -134,14 +137,14 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
       expect(state).toMatchObject({ outcome: 'read', value: { state: { targetTemperature: 20, mode: 'heat' } } });
     });
 
-    it.each(['refuse', 'busy'] as const)('tells a refusal, and whether a retry can help: %s', async (how) => {
+    it.each(['refuse', 'busy'] as const)('reports a rejection, and whether a retry can help: %s', async (how) => {
       if (other.cannot[how]) return;
       await other.treat(how);
       const [, last, effects] = await caused(lockOrder());
       expect([last, effects]).toEqual([{ outcome: 'refused', retryable: how === 'busy' }, 0]);
     });
 
-    it('answers unreachable only where nothing was sent', async () => {
+    it('returns unreachable only if nothing was sent', async () => {
       if (other.cannot.unreachable) return;
       await other.treat('unreachable');
       const before = await other.effects(other.lock);
@@ -150,7 +153,7 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
       expect((await other.effects(other.lock)) - before).toBe(0);
     });
 
-    it.each(['lose-answer', 'malformed'] as const)('takes what it cannot read for unknown: %s', async (how) => {
+    it.each(['lose-answer', 'malformed'] as const)('treats unreadable responses as unknown: %s', async (how) => {
       if (other.cannot[how]) return;
       await other.treat(how);
       const order = lockOrder();
@@ -164,7 +167,7 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
       if (last.outcome === 'refused') expect(effects).toBe(0);
     });
 
-    it('waits for what is slow, and causes it once', async () => {
+    it('waits for slow commands, and causes them once', async () => {
       if (other.cannot.slow) return;
       await other.treat('slow');
       const [first, last, effects] = await caused(lockOrder());
@@ -172,7 +175,7 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
       expect([last.outcome, effects]).toEqual(['confirmed', 1]);
     });
 
-    it('waits no longer than it is told to for what never answers, and cannot tell then', async () => {
+    it('waits no longer than its limit for a missing response, with an unknown result', async () => {
       if (other.cannot.hang) return;
       await other.treat('hang');
       const order = lockOrder();
@@ -192,7 +195,7 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
       expect(await other.effects(other.lock)).toBe(before);
     });
 
-    it('gives up when it is told to, and throws nothing', async () => {
+    it('stops when it is aborted, and throws nothing', async () => {
       const order = lockOrder();
       const gone = AbortSignal.abort();
       const answer = await other.provider.send(other.account, order, gone);
@@ -203,7 +206,7 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
       );
     });
 
-    it('refuses, or cannot tell, what it does not know', async () => {
+    it('rejects unknown devices, or cannot tell', async () => {
       const answer = await settled(
         orderOf('no-such-device', actions.lockDevice),
         await send(orderOf('no-such-device', actions.lockDevice)),
@@ -211,7 +214,7 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
       expect(['refused', 'unknown']).toContain(answer.outcome);
     });
 
-    it('keeps access codes, each once', async () => {
+    it('stores access codes, each once', async () => {
       const { codes } = other.provider;
       if (!codes) return;
       const order = {
@@ -239,7 +242,7 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
       expect((await codes.remove(other.account, code, signal())).outcome).toBe('confirmed');
     });
 
-    it('hears what devices say of their own accord', async () => {
+    it('receives reports of devices', async () => {
       if (!other.push) return;
       const received = await other.push(other.lock);
       expect(received).toEqual([expect.objectContaining({ providerDeviceId: other.lock })]);

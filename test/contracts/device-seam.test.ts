@@ -34,7 +34,7 @@ describeDeviceProvider('seam', async () => {
   };
 });
 
-describe('the line to Seam', () => {
+describe('the connection to Seam', () => {
   let server: SeamServer;
   beforeAll(async () => {
     server = await startSeamServer();
@@ -51,7 +51,7 @@ describe('the line to Seam', () => {
     action: { operation: 'unlockDevice' },
   });
 
-  it('distinguishes invalid and revoked Seam keys from unreadable answers', async () => {
+  it('distinguishes invalid and revoked Seam keys from unreadable responses', async () => {
     const refused = { outcome: 'refused', retryable: false };
     for (const apiKey of ['', 'sk_live_of_somebody_else', 'seam_unknown1_token']) {
       expect(await adapter().discover(accountWith({ apiKey }), signal())).toEqual(refused);
@@ -64,7 +64,7 @@ describe('the line to Seam', () => {
     expect(await adapter().codes.list(account, server.lock, signal())).toEqual({ outcome: 'unknown' });
   });
 
-  it('goes nowhere that the guard does not allow', async () => {
+  it('connects only where the guard allows', async () => {
     const guarded = new SeamProvider(noRegister, new Outbound());
     const asked = server.asked.length;
     expect(await guarded.send(accountWith({}), unlock(), signal())).toEqual({ outcome: 'unreachable' });
@@ -73,7 +73,7 @@ describe('the line to Seam', () => {
     expect(() => guarded.check({ endpoint: 'https://connect.getseam.com' })).not.toThrow();
   });
 
-  it('sends a command as one request, and asks nothing before it has to', async () => {
+  it('sends a command as one request, and no other request before it is needed', async () => {
     const from = server.asked.length;
     await adapter().send(accountWith({}), unlock(), signal());
     expect(server.asked.slice(from)).toEqual(['/locks/unlock_door']);
@@ -90,7 +90,7 @@ describe('the line to Seam', () => {
     expect(asked).toEqual([{}, { page_cursor: 'second' }]);
   });
 
-  it('keeps a code at its lock through a change of its time, and finds one that clashes', async () => {
+  it('keeps a code at its lock through a change of its time, and finds a conflicting one', async () => {
     const account = accountWith({});
     const { codes } = adapter();
     const order = {
@@ -114,7 +114,7 @@ describe('the line to Seam', () => {
     });
   });
 
-  it('believes only events that are signed with the webhook’s secret, lately', async () => {
+  it('accepts only recent events that are signed with the webhook’s secret', async () => {
     const secret = `whsec_${Buffer.from('a secret of thirty-two bytes....').toString('base64')}`;
     const account = accountWith({ webhookSecret: secret });
     const read = (body: object, sentAt: Date, by = secret, forWhom = account) => {

@@ -67,7 +67,7 @@ const onMosquitto = openOn(startMosquitto, { 'lose-answer': 'A broker of its own
 if (mosquitto) describeDeviceProvider('zigbee2mqtt on mosquitto', onMosquitto);
 else console.warn('Skipped: zigbee2mqtt on mosquitto, which is not installed here.');
 
-describe('the line to zigbee2mqtt', () => {
+describe('the connection to zigbee2mqtt', () => {
   let broker: Broker;
   let script: Zigbee2Mqtt;
   let account: Account<Zigbee2MqttSettings>;
@@ -89,7 +89,7 @@ describe('the line to zigbee2mqtt', () => {
     action: { operation },
   });
 
-  it('finds locks, thermostats and sensors, with their limits and how old what they said is', async () => {
+  it('finds locks, thermostats and sensors, with their limits and the age of their reports', async () => {
     const found = await adapter().discover(account, signal());
     expect(found).toMatchObject({
       outcome: 'read',
@@ -116,14 +116,14 @@ describe('the line to zigbee2mqtt', () => {
     });
   });
 
-  it('takes a command that was not delivered for one that may arrive yet', async () => {
+  it('treats a command that was not delivered as one that may still arrive', async () => {
     script.treat('undelivered');
     const before = script.effects(frontDoor);
     const sent = await adapter().send(account, order('unlockDevice'), AbortSignal.timeout(1_000));
     expect([sent, script.effects(frontDoor) - before]).toEqual([{ outcome: 'unknown' }, 1]);
   });
 
-  it('waits for an effect that does not show, and gives up after a minute', async () => {
+  it('waits for an effect that does not appear, and stops after a minute', async () => {
     const inquiry = { ...order('lockDevice'), providerRef: null };
     await script.say('house/front door', { state: 'UNLOCK', lock_state: 'unlocked' });
     const asked = (sentAt: number) =>
@@ -132,7 +132,7 @@ describe('the line to zigbee2mqtt', () => {
     expect(await asked(Date.now() - 61_000)).toEqual({ outcome: 'unknown' });
   });
 
-  it('tells a broker that lets us not in from a bridge that does not run', async () => {
+  it('distinguishes a broker that rejects us from a bridge that does not run', async () => {
     const stranger = { ...account, credentials: { username: 'operations', password: 'wrong' } };
     expect(await adapter().discover(stranger, signal())).toEqual({ outcome: 'refused', retryable: false });
     const elsewhere = { ...account, settings: { url: broker.url, baseTopic: 'another/house' } };
@@ -141,7 +141,7 @@ describe('the line to zigbee2mqtt', () => {
     });
   });
 
-  it('goes nowhere that the guard does not allow', async () => {
+  it('connects only where the guard allows', async () => {
     const guarded = new Zigbee2MqttProvider(noRegister, new Outbound());
     expect(await guarded.send(account, order('lockDevice'), signal())).toEqual({ outcome: 'unreachable' });
     for (const url of [broker.url, 'mqtt://broker.example', 'https://broker.example', 'mqtts://10.0.0.7'])
@@ -152,7 +152,7 @@ describe('the line to zigbee2mqtt', () => {
     expect(() => guarded.check({ url: 'mqtts://broker.example', baseTopic: 'house/zigbee' })).not.toThrow();
   });
 
-  it('loses the line when the bridge ends, and when it is told to', async () => {
+  it('closes the connection when the bridge ends, and on request', async () => {
     const received: DeviceReport[] = [];
     const over = new AbortController();
     const open = () => adapter().pushing.listen?.(account, (report) => received.push(report), over.signal);

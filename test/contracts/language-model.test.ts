@@ -12,7 +12,7 @@ import {
   unlessPlain,
 } from '../support/model-server.js';
 
-/** What every adapter of a language model keeps to, here against a server of OpenAI's protocol. */
+/** The suite that every adapter of a language model passes, here against a server of OpenAI's protocol. */
 let server: ModelServer;
 beforeAll(async () => {
   server = await startModelServer();
@@ -33,7 +33,7 @@ const request = (wishes: Partial<ModelRequest> = {}): ModelRequest => ({
   ...wishes,
 });
 
-it('asks with key, schema and temperature, and answers with the text and what it cost', async () => {
+it('sends key, schema and temperature, and returns the text and its cost', async () => {
   server.script(drafts({ word: 'lake' }));
   expect(await modelWith().answer(request())).toEqual({
     outcome: 'answered',
@@ -52,12 +52,12 @@ it('asks with key, schema and temperature, and answers with the text and what it
   expect(body.messages.map(({ role }) => role)).toEqual(['system', 'user']);
 });
 
-it('says that an answer was cut off', async () => {
+it('reports that a response was truncated', async () => {
   server.script(cutOff({ word: 'lakeside' }));
   expect(await modelWith().answer(request())).toMatchObject({ outcome: 'answered', cutOff: true });
 });
 
-it('shows the model its answer and what was wrong with it', async () => {
+it('shows the model its response and what was wrong with it', async () => {
   server.script(drafts({ word: 'lake' }));
   const issues = [{ path: ['word'], message: 'Choose another.' }];
   await modelWith().answer(request({ correction: { answer: '{"word":"pond"}', issues } }));
@@ -78,7 +78,7 @@ it.each([
   expect(server.asked).toHaveLength(1);
 });
 
-it('is unavailable where nobody listens, and where nothing is said in time', async () => {
+it('is unavailable if nobody listens, and if there is no response in time', async () => {
   const nowhere = await modelWith({ baseUrl: 'http://127.0.0.1:9/v1' }).answer(request());
   expect(nowhere.outcome).toBe('unavailable');
   server.script(late());
@@ -86,13 +86,13 @@ it('is unavailable where nobody listens, and where nothing is said in time', asy
   expect(slow).toMatchObject({ outcome: 'unavailable', reason: expect.stringContaining('0.1 s') });
 });
 
-it.each([401, 403, 404])('fails permanently at %d, and never asks twice', async (status) => {
+it.each([401, 403, 404])('fails permanently at %d, and never retries', async (status) => {
   server.script(fails(status));
   expect((await modelWith().answer(request())).outcome).toBe('refused');
   expect(server.asked).toHaveLength(1);
 });
 
-it('asks in plain words where the server knows neither schemas nor temperatures, from then on', async () => {
+it('sends plain prompts to servers without schemas or temperatures, from then on', async () => {
   server.script(unlessPlain(drafts({ word: 'lake' })));
   const model = modelWith();
   expect(await model.answer(request())).toMatchObject({ outcome: 'answered', usage: { temperature: null } });
@@ -103,7 +103,7 @@ it('asks in plain words where the server knows neither schemas nor temperatures,
   expect(server.asked[2]?.body.messages[0]?.content).toContain(JSON.stringify(schema));
 });
 
-it('rejects what is rejected in plain words too, and is not taken in by it', async () => {
+it('rejects what is also rejected as a plain prompt, and remembers nothing', async () => {
   server.script(fails(400), fails(400), drafts({ word: 'lake' }));
   const model = modelWith();
   expect((await model.answer(request())).outcome).toBe('refused');
@@ -120,6 +120,6 @@ it('ends with the signal', async () => {
   await expect(modelWith().answer(request({ signal: stop.signal }))).rejects.toThrow('cancelled');
 });
 
-it('tells whether it is set up', () => {
+it('reports whether it is configured', () => {
   expect([modelWith().isConfigured, new OpenAiCompatibleModel({}).isConfigured]).toEqual([true, false]);
 });

@@ -20,9 +20,9 @@ const views: readonly View[] = [
 let looks = 0;
 
 /**
- * What axe-core finds against WCAG 2.2 AA, at both widths and in both colour schemes, of which `npm test` takes one for
- * each page in turn; what it cannot decide counts too, and so does a page that is wider than its window. With SCREENSHOTS
- * set, a picture of each is left in that folder.
+ * The violations of WCAG 2.2 AA that axe-core finds, at both widths and in both color schemes, of which `npm test` uses
+ * one for each page in turn; undecided results count too, and so does a page that is wider than its window. With
+ * SCREENSHOTS set, a picture of each is saved in that folder.
  */
 export async function accessibilityIssues(page: Page, name: string, from: readonly View[] = views): Promise<string[]> {
   const complaints: string[] = [];

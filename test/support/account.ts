@@ -2,7 +2,7 @@ import type { Account } from '../../src/outside/connections/connection-provider.
 import type { Credentials } from '../../src/outside/connections/connection.dto.js';
 import { Connection } from '../../src/outside/connections/connection.entity.js';
 
-/** An account of a provider's that no service knows. */
+/** An account at a provider that no service knows. */
 export const accountOf = <Settings>(
   provider: string,
   settings: Settings,

@@ -1,6 +1,6 @@
 import { type Answer, ask } from './ask.js';
 
-/* A test reads whatever the service answered; the assertions are the types. */
+/* Tests read any response of the service; the assertions are the types. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
@@ -12,7 +12,7 @@ type Extra = Record<string, string>;
 
 export interface Api {
   key: string | undefined;
-  /** Any request; a body that is a string is sent as it is. */
+  /** Any request; a body that is a string is sent unchanged. */
   send(method: string, path: string, body?: unknown, headers?: Extra): Promise<Reply>;
   get(path: string, headers?: Extra): Promise<Reply>;
   post(path: string, body?: unknown, headers?: Extra): Promise<Reply>;
@@ -23,7 +23,7 @@ export interface Api {
   as(key: string | undefined): Api;
 }
 
-/** A client of the REST API; paths without /api/v1 before them get it. */
+/** A client of the REST API; paths without /api/v1 get it as a prefix. */
 export function apiOf(url: string, key: string | undefined): Api {
   const send: Api['send'] = async (method, path, body, extra = {}) => {
     const { status, headers, text } = await ask(

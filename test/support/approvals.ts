@@ -5,7 +5,7 @@ import { snapshotOf } from '../../src/platform/callers/caller-snapshot.js';
 import type { Api } from './api.js';
 import type { Service } from './start-app.js';
 
-/** A request of a key that waits for a person, as a row that is not stored yet. */
+/** A key's request that waits for a person, as a row that is not stored yet. */
 export async function approvalOf({ service, api, orgId }: { service: Service; api: Api; orgId: string }) {
   const caller = await service.app.get(CredentialsService).callerOf(`Bearer ${api.key}`, 'made');
   const [now, expiresAt] = [0, 1_800_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];

@@ -12,7 +12,7 @@ interface Asked {
   body?: string;
 }
 
-/** Most of what the tests ask the service goes through here: it costs a third of `fetch`, and follows no redirect. */
+/** Most requests of the tests go through here: it costs a third of `fetch`, and follows no redirect. */
 export async function ask(url: string, { method, headers, body }: Asked): Promise<Answer> {
   const sent: Record<string, string> = { accept: '*/*', 'user-agent': 'node' };
   for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value;

@@ -5,7 +5,7 @@ export const secretIn = (page: PageReply): string => /<code id="secret">(\w+)</.
 
 export const codeOf = (secret: string): string => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) });
 
-/** Adds an authenticator app to the account that the browser is signed in to; answers its secret and the last page. */
+/** Adds an authenticator app to the account that the browser is signed in to; returns its secret and the last page. */
 export async function enrol(browser: Browser, returnTo = '/account/security') {
   const page = await browser.get(`/account/security/totp?${new URLSearchParams({ return_to: returnTo })}`);
   const secret = secretIn(page);

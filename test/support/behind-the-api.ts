@@ -12,7 +12,7 @@ import type { Service } from './start-app.js';
 export const anotherOrganization = async (service: Service): Promise<Api> =>
   service.api.as(await foundOrganization(service));
 
-/** The service as an organization of its own sees it, with an owner and a key: for tests that want a fresh one each. */
+/** The service as one organization sees it, with an owner and a key: for tests that need a new one each. */
 export async function freshOrganization(service: Service): Promise<Service> {
   const key = await foundOrganization(service);
   const fresh = { ...service, key, api: service.api.as(key) };
@@ -39,7 +39,7 @@ async function foundOrganization({ app }: Service): Promise<string> {
   return key;
 }
 
-/** A member of the first organization, put there past the rules. */
+/** A member of the first organization, inserted without the rules. */
 export async function memberOf({ app, api }: Service, wishes: Partial<Member> = {}): Promise<string> {
   const orgId = (await api.get('/me')).body.data.organization.id as string;
   const member = Object.assign(machineFor(orgId, 'A member'), wishes);

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A channel's server on loopback: answers whatever calendar it is given, and counts who asks. */
+/** A channel's server on loopback: returns the calendar that it is given, and counts requests. */
 export interface CalendarServer {
   url: string;
   asked: number;
   answer: { status: number; body: string; headers?: Record<string, string> };
-  /** Called while a request waits for its answer. */
+  /** Called while a request waits for its response. */
   during?: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export const calendar = (...events: string[][]): string =>
     '',
   ].join('\r\n');
 
-/** An event of whole days. */
+/** An all-day event. */
 export const stay = (uid: string, from: string, to: string, ...more: string[]): string[] => [
   `UID:${uid}`,
   `DTSTART;VALUE=DATE:${from}`,

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, unhurried } from './start-app.js';
 
-/** The built service as a process of its own, as `npm start` runs it. */
+/** The built service as a separate process, as `npm start` runs it. */
 export interface ChildService {
   url: string;
   mcpUrl: string;
   key: string;
   dataDir: string;
   process: ChildProcess;
-  /** SIGTERM, and the code that it exits with. */
+  /** SIGTERM, and the exit code. */
   stop(): Promise<number | null>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -23,7 +23,7 @@ const key = 'sk_live_first_key_of_the_tests_0123456789';
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'pos-child-'));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
 
-/** Starts it and waits until it says that it is ready. */
+/** Starts it and waits until it reports that it is ready. */
 export async function startChild(dataDir: string, env: Record<string, string> = {}): Promise<ChildService> {
   const { announced, ...child } = await startProgram('main', dataDir, { PORT: String(await freePort()), ...env });
   const { baseUrl, mcpUrl } = announced as { baseUrl: string; mcpUrl: string };

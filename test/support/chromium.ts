@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** Tests of pages run where the machine has a Chromium, which no package of ours brings. */
+/** Tests of pages run if the machine has a Chromium, which none of our packages contains. */
 export const hasBrowser = existsSync(executablePath);
 
 if (!hasBrowser) {

@@ -1,6 +1,6 @@
 import type { Browser } from '../../faults/page-client.js';
 
-/** A form of a page, as a person who knows nothing of the product would fill it in. */
+/** A form of a page, as a person who does not know the product would fill it in. */
 interface FilledForm {
   action: string;
   isRead: boolean;
@@ -23,7 +23,7 @@ const decoded = (text = ''): string => text.replaceAll('&quot;', '"').replaceAll
 const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(` ${name}(?:="([^"]*)")?`).exec(tag)?.slice(1).map(decoded)[0];
 
-/** What ends the walk: signing out, losing one's role, and a second factor that nobody has. */
+/** What would end the walk: signing out, losing a role, and a second factor that nobody has. */
 const isLeftAlone = (part: string): boolean =>
   /action="\/sign-out"|value="(updateOrganization|updateMember|suspendMember|removeMember)"/.test(part);
 
@@ -58,7 +58,7 @@ function typedInto(type: string | undefined, pick: ReturnType<typeof randomFrom>
   return type === 'hidden' ? '' : pick(['Room 7', 'https://example.com/hook', '']);
 }
 
-/** One person who follows links, sends forms and sends some of them again, only on pages of the console. */
+/** A person who follows links, sends forms and sends some of them again, only on pages of the console. */
 export class Clicker {
   private html = '';
   private path: string;
@@ -71,7 +71,7 @@ export class Clicker {
     this.path = home;
   }
 
-  /** @returns what was done, with the request ids of what was sent again. */
+  /** @returns the actions, with the request ids of the repeated ones. */
   async click(): Promise<{ what: string; status: number; again: string[] }> {
     const forms = formsOf(this.html, this.pick);
     const links = [...this.html.matchAll(/<a [^>]*href="([^"]+)"/g)]

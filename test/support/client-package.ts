@@ -7,15 +7,15 @@ import ts from 'typescript';
 
 const run = promisify(execFile);
 
-/** The client as it is built here: its address, for `import`. */
+/** The client as it is built here: its path, for `import`. */
 export async function builtClient(): Promise<string> {
   await run(process.execPath, ['clients/typescript/build.mjs']);
   return resolve('clients/typescript/dist/index.js');
 }
 
 /**
- * An empty project with the packed client installed, as a customer has it. It is installed without a registry: what it
- * depends on is packed from node_modules.
+ * An empty project with the packed client installed, as a customer has it. It is installed without a registry: its
+ * dependencies are packed from node_modules.
  */
 export async function projectWithClient(): Promise<string> {
   await builtClient();
@@ -35,7 +35,9 @@ export async function projectWithClient(): Promise<string> {
   return folder;
 }
 
-/** What the compiler says about the TypeScript files of a project, and about an expected mistake that is not one. */
+/**
+ * The compiler's messages about the TypeScript files of a project, and about an expected mistake that does not occur.
+ */
 export function mistakesIn(folder: string, ...files: string[]): string[] {
   const program = ts.createProgram(
     files.map((name) => join(folder, name)),

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** What is to be told that time has moved: services look for what is due every few seconds otherwise. */
+/** Called when time has moved: otherwise services look for due work every few seconds. */
 export const clockFollowers = new Set<() => void>();
 
 /** Moves the application's time, which is `Date`, and does not affect timers. */

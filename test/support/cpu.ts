@@ -1,4 +1,4 @@
-/** The CPU time that an action takes of this thread, in ms. A clock would also count the time of other processes. */
+/** The CPU time of an action in this thread, in ms. A clock would also count the time of other processes. */
 export async function cpuMs(action: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await action();

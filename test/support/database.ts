@@ -10,7 +10,7 @@ export interface FreshDatabase {
 /** A copy of the migrated template, for one test file. */
 export const freshDatabase = (): Promise<FreshDatabase> => createDatabase('app');
 
-/** One that no migration has seen. */
+/** A database without migrations. */
 export const emptyDatabase = (): Promise<FreshDatabase> => createDatabase('template0');
 
 async function createDatabase(origin: string): Promise<FreshDatabase> {

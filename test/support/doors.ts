@@ -5,13 +5,13 @@ import { mcpOf } from './mcp.js';
 import type { Service } from './start-app.js';
 
 export interface DoorReply {
-  /** The status that REST answers; over MCP the one that the result stands for. */
+  /** The REST status; over MCP the one that the result represents. */
   status: number;
   body: Json;
 }
 
 export interface Door {
-  /** Asks for an operation by its name, with everything that it takes in one object. */
+  /** Calls an operation by its name, with its whole input in one object. */
   ask(operation: string, input?: object, options?: { idempotencyKey?: string }): Promise<DoorReply>;
   as(key: string | undefined): Door;
 }
@@ -58,7 +58,7 @@ function operationNamed(service: Service, name: string): Operation {
   return found.operation;
 }
 
-/** The request of REST that asks for an operation. */
+/** The REST request of an operation. */
 export function requestFor(operation: Operation, input: object): { method: string; path: string; body?: object } {
   const { method } = operation;
   const { path, rest } = addressed(operation, input);
@@ -66,7 +66,7 @@ export function requestFor(operation: Operation, input: object): { method: strin
   return { method, path, ...(Object.keys(rest).length > 0 && { body: rest }) };
 }
 
-/** The path with its parameters filled in, and what is left of the input. */
+/** The path with its parameters filled in, and the rest of the input. */
 function addressed({ path, pathParameters }: Operation, input: object): { path: string; rest: object } {
   const rest: Record<string, unknown> = { ...input };
   let filled = path;
@@ -82,7 +82,7 @@ function queryOf(input: object): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs as [string, string][]).toString()}` : '';
 }
 
-/** What is followed elsewhere is 202 only as long as it is under way. */
+/** A response that is followed elsewhere is 202 only while it is in progress. */
 function statusOfResult({ status, follow, output }: Operation, body: Json): number {
   if (output.kind === 'saved') return body.meta.outcome === 'created' ? 201 : 200;
   return status === 202 && !follow?.(body.data) ? 200 : status;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Every row of every table as text, bytes as they are and as what they say: what someone who stole a backup would read. */
+/** Every row of every table as text, with bytes raw and decoded: what a person with a stolen backup would read. */
 export async function dumpOf(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -23,9 +23,9 @@ export async function dumpOf(databaseUrl: string): Promise<string> {
   }
 }
 
-/** Tables and columns that work in the background, or merely asking, changes at any moment. */
+/** Tables and columns that background work, or even a read, changes at any moment. */
 const restless = {
-  // Every request is counted, a rehearsal too.
+  // Every request is counted, including a rehearsal.
   tables:
     /^(migrations|audit_seals|audit_heads|webhook_deliveries|cell|sliding_windows|request_usage|requests(_\d+)?)$/,
   columns: ['last_used_at', 'last_used_from', 'last_used_agent', 'lease', 'leased_until', 'failing_since'],

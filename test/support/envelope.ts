@@ -1,6 +1,6 @@
 import type { Reply } from './api.js';
 
-/** The whole of an error answer, as the specification writes it. */
+/** The whole error response, as the specification defines it. */
 export function expectEnvelope(
   { status, body, headers }: Pick<Reply, 'status' | 'body' | 'headers'>,
   expected: { status: number; type: string; code: string },
@@ -30,7 +30,7 @@ export const refusals = {
   unavailable: { status: 503, type: 'service_unavailable', code: 'SERVICE_UNAVAILABLE' },
 } as const;
 
-/** What a validation error says failed. */
+/** The fields that a validation error names. */
 export const actionOf = ({ body }: Pick<Reply, 'body'>): { service: string; method: string } => {
   const { service, method } = body.error.details;
   return { service, method };

@@ -3,10 +3,10 @@ import type { Json } from './api.js';
 export interface EventSource {
   status: number;
   headers: Headers;
-  /** What came so far, in order. */
+  /** The events so far, in order. */
   events: { id: string; data: Json }[];
   comments: string[];
-  /** Resolves when that many events have come. */
+  /** Resolves when this many events have arrived. */
   received(count: number): Promise<void>;
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>;

@@ -6,7 +6,7 @@ export interface MadeKey {
   api: Api;
 }
 
-/** A key that `api` makes; every scope and so high a limit that no test meets it, unless told otherwise. */
+/** A key that `api` creates; by default with every scope and a limit that no test reaches. */
 export async function keyWith(api: Api, wishes: object = {}): Promise<MadeKey> {
   const { status, body } = await api.post('/api-keys', {
     name: 'A key of the tests',
@@ -31,7 +31,7 @@ export async function taskOf(api: Api, wishes: object = {}): Promise<string> {
   return body.data.id as string;
 }
 
-/** An id of the API that names nothing. */
+/** A valid id that refers to nothing. */
 export const absentId = (prefix: string): string => `${prefix}_01900000000070008000000000000000`;
 
 export async function unitOf(api: Api, propertyId: string, name = '101'): Promise<string> {
@@ -46,7 +46,7 @@ export function nightsFromToday(nights = 2): { checkInDate: string; checkOutDate
   return { checkInDate: day(0), checkOutDate: day(nights) };
 }
 
-/** A stay, as it is answered; two nights of July 2030 unless told otherwise. */
+/** A stay, as it is returned; two nights of July 2030 by default. */
 export async function stayOf(api: Api, wishes: { propertyId: string; [name: string]: unknown }): Promise<Json> {
   const { status, body } = await api.post('/reservations', {
     checkInDate: '2030-07-01',

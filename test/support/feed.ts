@@ -2,8 +2,8 @@ import { SystemDatabase } from '#system-database';
 import type { Service } from './start-app.js';
 
 /**
- * Resolves when the feed shows everything that is committed. Transactions of any database of the server hold it up, and
- * other test files have theirs.
+ * Resolves when the feed shows everything that is committed. Transactions of any database of the server delay it,
+ * including those of other test files.
  */
 export async function feedSettled({ app }: Service): Promise<void> {
   const system = app.get(SystemDatabase);
@@ -14,7 +14,7 @@ export async function feedSettled({ app }: Service): Promise<void> {
   );
 }
 
-/** Polls until the condition is met, at growing intervals: if the clock is fixed, so are the limits of requests. */
+/** Polls until the condition is met, at growing intervals, because with a fixed clock request limits never reset. */
 export async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
   for (let restMs = 20; ; restMs = Math.min(restMs * 1.2, 200)) {
     const answer = await ask();

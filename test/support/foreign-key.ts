@@ -9,7 +9,7 @@ function base62(value: bigint, length: number): string {
   return text;
 }
 
-/** A key in the service's format that no cell has issued, written apart from the service's own code. */
+/** A key in the service's format that no cell has issued, written independently of the service's code. */
 export function foreignKey(environment: 'live' | 'test', region: 'us' | 'eu' | 'apac'): string {
   const body = `sk_${environment}_${region}_${base62(BigInt(`0x${randomBytes(31).toString('hex')}`), 43)}`;
   return body + base62(BigInt(crc32(body)), 6);

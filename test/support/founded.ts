@@ -5,8 +5,8 @@ import { type FreshDatabase, freshDatabase } from './database.js';
 import { startApp } from './start-app.js';
 
 /**
- * A database with an organization, its owner and its first key, and the secrets for them in the data folder. A process
- * that starts on both brings no demo, which takes twice as long as everything else that it does.
+ * A database with an organization, its owner and its first key, and their secrets in the data folder. A process that
+ * starts on both creates no demo, which would take twice as long as the rest of the start.
  */
 export async function foundedDatabase(dataDir: string, env: Record<string, string> = {}): Promise<FreshDatabase> {
   const database = await freshDatabase();

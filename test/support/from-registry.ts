@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 const npm = (args: readonly string[], options: object) => promisify(execFile)('npm', args, options);
 
 /**
- * A folder with these packages as their users install them, for tests that ask what others make of the service. It is
- * asked for before tests are declared, so that they count as skipped.
+ * A folder with these packages as their users install them, for tests of how others use the service. Request it before
+ * tests are declared, so that they count as skipped.
  *
- * @returns undefined, aloud, where npm reaches no registry.
- * @throws Error where the registry is reached and the packages cannot be installed.
+ * @returns undefined, with a message, if npm reaches no registry.
+ * @throws Error if the registry is reachable and the packages cannot be installed.
  */
 export async function installedFromRegistry(...packages: string[]): Promise<string | undefined> {
   try {

@@ -1,5 +1,5 @@
 // One Postgres for all suites (without fsync), with a migrated template database that each test file copies, and one
-// folder for all that tests write. It runs from dist/, which is built first: jest maps no modules here.
+// folder for everything that tests write. It runs from dist/, which is built first, because jest maps no modules here.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ function fastestFolder() {
   return bavail * bsize >= enough ? memory : tmpdir();
 }
 
-/** What runs that were killed have left, which would stay in memory. */
+/** What killed runs have left, which would otherwise stay in memory. */
 function removeAbandoned(folder) {
   for (const name of readdirSync(folder)) {
     const [, pid] = /^pos-test-(\d+)-/.exec(name) ?? [];
@@ -34,8 +34,8 @@ function isRunning(pid) {
 }
 
 /**
- * Three hundred copies of the database have four connections each, which plan the same statements again: one plan each is
- * enough. Nor does each copy need the first sweep of files, for which a service opens the queue.
+ * Three hundred copies of the database have four connections each, which plan the same statements again: one plan each
+ * is enough. The copies do not need the first sweep of files either, for which a service opens the queue.
  */
 async function prepare(connectionString) {
   const client = new pg.Client({ connectionString });
@@ -46,7 +46,7 @@ async function prepare(connectionString) {
   await client.end();
 }
 
-/** What the tests provoke is written down from a whole run on; what is run alone is added to it. */
+/** A whole run records the errors that its tests provoke; a separate run adds to them. */
 function keepRefusals({ testPathPatterns, testNamePattern }) {
   const file = resolve('node_modules/.cache/provoked-refusals.txt');
   if (testPathPatterns.patterns.length === 0 && !testNamePattern) {
@@ -66,11 +66,11 @@ export default async function globalSetup(globalConfig) {
   removeAbandoned(folder);
   const runDir = mkdtempSync(join(folder, `pos-test-${process.pid}-`));
   const dataDir = join(runDir, 'database');
-  // Each of the services that run at a time may take twenty and more.
+  // Each service that runs at the same time may need twenty connections and more.
   const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, maxConnections: 300 });
   await migrate(postgres.url);
   await prepare(postgres.url);
-  // The processes that run the tests take over these two. Some tests run as another user.
+  // The processes that run the tests inherit these two. Some tests run as another user.
   process.env.TEST_TEMPLATE_URL = postgres.url;
   process.env.TMPDIR = join(runDir, 'tmp');
   mkdirSync(process.env.TMPDIR);

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 /** A date, counted in days from today (UTC). */
 export const day = (offset: number): string => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10);
 
-/** A small hotel in UTC: rooms of unit types, and what is done at its desk. */
+/** A small hotel in UTC: rooms of unit types, and the actions of its front desk. */
 export interface Hotel {
   propertyId: string;
   types: Record<string, string>;

@@ -3,7 +3,7 @@ import { eventTypes } from '../../src/platform/events/event-type.js';
 import type { Json } from './api.js';
 
 type Fields = Record<string, unknown>;
-/** When a command was sent is noted between its events, by the service. */
+/** The service notes between its events when a command was sent. */
 const unrecorded = new Set(['sentAt']);
 
 interface Images {
@@ -11,7 +11,10 @@ interface Images {
   after: Fields | null;
 }
 
-/** What all entries about one record say together, the earliest first: the fields that differ from the first to the last. */
+/**
+ * The combined content of all entries about one record, the earliest first: the fields that differ from the first to
+ * the last.
+ */
 export function imagesOf(entries: readonly Images[]): Images {
   const [first, last] = [entries[0], entries.at(-1)] as [Images, Images];
   if (entries.length === 1) return first;
@@ -20,7 +23,9 @@ export function imagesOf(entries: readonly Images[]): Images {
   return differing({ before, after });
 }
 
-/** What entries have to say of a record that was read before and after, with the fields that its events show. */
+/**
+ * The expected content of entries about a record that was read before and after, with the fields that its events show.
+ */
 export function expectedImages(was: Json, is: Json, { type, data }: { type: string; data: Json }): Images {
   const names = Object.keys(data as object).filter((name) => name in ((is ?? was) as object) && !unrecorded.has(name));
   const pick = (record: Json): Fields | null =>
@@ -38,7 +43,7 @@ export function expectedImages(was: Json, is: Json, { type, data }: { type: stri
   return { before: kept(before), after: kept(after) };
 }
 
-/** The fields of an image that a client can read, which is all but what events alone show. */
+/** The fields of an image that a client can read, which excludes those that only events show. */
 export const readable = ({ before, after }: Images, record: Json): Images => {
   const shown = (fields: Fields | null) =>
     fields &&

@@ -1,6 +1,6 @@
 import { type ClaimedWork, claiming, type DueJob, type Work } from '#jobs';
 
-/** Performs what is due now, past the queue, which a timer fills. */
+/** Performs due work now, without the queue, which a timer fills. */
 export async function performDue<P extends DueJob>(given: Work<P> | ClaimedWork): Promise<void> {
   const work = 'claims' in given ? (claiming(given) as Work<DueJob>) : given;
   const { signal } = new AbortController();

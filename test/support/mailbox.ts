@@ -20,7 +20,7 @@ export class Mailbox {
     throw new Error(`No mail about ${subject} came for ${to}`);
   }
 
-  /** The path that a mail's link leads to. */
+  /** The path of a mail's link. */
   async link(to: string, subject: RegExp): Promise<string> {
     const mail = await this.latest(to, subject);
     const link = /https?:\S+\?token=[\w-]+/.exec(mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0];
@@ -29,7 +29,7 @@ export class Mailbox {
     return pathname + search;
   }
 
-  /** Ids are sortable by time, so the newest comes last. */
+  /** Ids sort by time, so the newest is last. */
   all(to: string): string[] {
     if (!existsSync(this.folder)) return [];
     return readdirSync(this.folder)

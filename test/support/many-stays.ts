@@ -2,8 +2,8 @@ import pg from 'pg';
 import { uuidIn } from '#persistence';
 
 /**
- * Future stays at a property in UTC, three nights each, one after the other in its rooms, with a turnover task each that
- * looks at the next arrival. Far more than requests could book in a test.
+ * Future stays at a property in UTC, three nights each, one after the other in its rooms, with a turnover task each
+ * that looks at the next arrival: far more than requests could book in a test.
  */
 export async function manyStays(
   databaseUrl: string,

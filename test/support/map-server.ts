@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Json = Record<string, unknown>;
 
-/** What a request to the map asked for. */
+/** What a request to the map contained. */
 export interface MapRequest {
   path: string;
   query: URLSearchParams;
@@ -12,16 +12,16 @@ export interface MapRequest {
   at: number;
 }
 
-/** Map data on loopback, which OUTBOUND_ALLOW must open: a Nominatim and an Overpass in one. */
+/** Map data on loopback, which OUTBOUND_ALLOW must allow: a Nominatim and an Overpass in one. */
 export interface MapServer {
   /** For NOMINATIM_URL, OVERPASS_URL and OUTBOUND_ALLOW. */
   env: Record<'NOMINATIM_URL' | 'OVERPASS_URL' | 'OUTBOUND_ALLOW', string>;
   asked: MapRequest[];
-  /** What Nominatim finds by name and at a point; undefined is nothing. */
+  /** What Nominatim finds by name and at coordinates; undefined is nothing. */
   found?: Json;
-  /** What Overpass knows there. */
+  /** What Overpass returns there. */
   elements: Json[];
-  /** Status other than 200, by path. */
+  /** Statuses other than 200, by path. */
   failing: Record<string, number>;
   close(): Promise<void>;
 }

@@ -2,17 +2,17 @@ import type { Json } from './api.js';
 import { ask } from './ask.js';
 
 export interface ToolReply {
-  /** The HTTP status: 200 for a tool's result, an error's too. */
+  /** The HTTP status: 200 for a tool's result, including an error. */
   status: number;
   headers: Headers;
   isError: boolean;
-  /** The structured content, or what was answered instead of a result. */
+  /** The structured content, or what was returned instead of a result. */
   body: Json;
 }
 
 export interface Mcp {
   call(tool: string, args?: object, extra?: { headers?: Record<string, string>; meta?: object }): Promise<ToolReply>;
-  /** What tools/list answers; `query` such as `?readonly=true`. */
+  /** The result of tools/list; `query` such as `?readonly=true`. */
   tools(query?: string): Promise<Json[]>;
   /** The same service with another credential. */
   as(key: string | undefined): Mcp;

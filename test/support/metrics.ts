@@ -1,4 +1,4 @@
-/** What /metrics shows by series: a name without its prefix, and its labels. */
+/** The series of /metrics: a name without its prefix, and its labels. */
 export async function metricsAt(port: number): Promise<Record<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /**
- * A server with OpenAI's chat completions that answers what a script defines. It imports nothing of the project, so
- * that `npm run model-stub` can start it on its own.
+ * A server with OpenAI's chat completions whose responses a script defines. It imports nothing of the project, so that
+ * `npm run model-stub` can start it on its own.
  */
 
 type Json = Record<string, unknown>;
 
-/** What a request asked for. */
+/** What a request contained. */
 export interface Asked {
   authorization?: string;
   body: Json & { messages: { role: string; content: string }[] };
-  /** Whether it tells what was wrong with the answer before. */
+  /** Whether it contains what was wrong with the previous response. */
   isCorrection: boolean;
 }
 
@@ -32,7 +32,7 @@ const send = (response: ServerResponse, status: number, body: unknown, headers: 
   response.end(JSON.stringify(body));
 };
 
-/** Text as it is. */
+/** Plain text. */
 export const respondsWith =
   (text: string): Reply =>
   (_, response) =>
@@ -41,7 +41,7 @@ export const respondsWith =
 /** A draft. */
 export const drafts = (draft: unknown): Reply => respondsWith(JSON.stringify(draft));
 
-/** Half a draft, ended by the limit of tokens. */
+/** Half a draft, truncated by the token limit. */
 export const cutOff = (draft: unknown): Reply => {
   const text = JSON.stringify(draft);
   return (_, response) => send(response, 200, completion(text.slice(0, text.length / 2), 'length'));
@@ -53,20 +53,20 @@ export const fails =
   (_, response) =>
     send(response, status, { error: { message: `The stub answers ${status}`, type: 'stub' } }, headers);
 
-/** A connection that ends in the middle of the answer. */
+/** A connection that ends in the middle of the response. */
 export const breaksOff = (): Reply => (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"id":"chatcmpl-stub",');
   setImmediate(() => response.destroy());
 };
 
-/** An answer that comes when `when` has come, or never. */
+/** A response after `when` has resolved, or never. */
 export const late =
   (when: Promise<unknown> = new Promise(() => undefined), then: Reply = respondsWith('')): Reply =>
   (asked, response) =>
     void when.then(() => then(asked, response));
 
-/** A server that knows neither schemas nor temperatures refuses them. */
+/** A server without schemas or temperatures rejects them. */
 export const unlessPlain =
   (then: Reply): Reply =>
   (asked, response) =>
@@ -96,7 +96,7 @@ function sampleOf(schema: Json): unknown {
   return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name] ?? {})]));
 }
 
-/** What a person who tries the flows can ask for within an instruction: `… stub: slow`. */
+/** What a person who tries the flows can request in an instruction: `… stub: slow`. */
 const wishes: Record<string, Reply> = {
   repaired: (asked, response) => (asked.isCorrection ? sample : respondsWith('No JSON this time'))(asked, response),
   invalid: respondsWith('Never JSON'),
@@ -107,7 +107,7 @@ const wishes: Record<string, Reply> = {
   '401': fails(401),
 };
 
-/** Does as the instruction wishes, and otherwise answers with a sample of the schema. */
+/** Follows the instruction, and otherwise returns a sample of the schema. */
 const asWished: Reply = (asked, response) => {
   const words = asked.body.messages.map(({ content }) => content).join('\n');
   const [, wish = ''] = /stub: (repaired|invalid|slow|cut off|429|500|401)/.exec(words) ?? [];
@@ -118,7 +118,7 @@ export interface ModelServer {
   /** For MODEL_BASE_URL. */
   url: string;
   asked: Asked[];
-  /** The next requests are answered by these in turn, and those after them by the last. */
+  /** These answer the next requests in turn, and the last one those after them. */
   script(...replies: Reply[]): void;
   close(): Promise<void>;
 }

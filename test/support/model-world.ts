@@ -13,9 +13,9 @@ export interface ModelWorld {
   key: string;
   /** Resolves with the job once it has ended. */
   ended(jobId: string): Promise<Json>;
-  /** Asks for a draft at a path of the API; resolves with its job once that has ended. */
+  /** Requests a draft at a path of the API; resolves with its job once that has ended. */
   drafted(path: string, input: object): Promise<Json>;
-  /** What the model was told to put right. */
+  /** The errors that the model was told to correct. */
   corrections(): string[];
   /** The names of the tasks that the sample has saved, and of all others. */
   taskNames(): Promise<string[]>;
@@ -31,7 +31,7 @@ export async function openModelWorld(
   const service = await withSampleDrafts(() => startApp(settings, shared));
   const { api, key } = await keyWith(service.api);
   const ops = await startOps(service);
-  // So many that only the tests of the budget meet it.
+  // A limit that only the tests of the budget reach.
   await ops('org update --org my-organization --model-calls-per-minute 10000');
   await ops.close();
   const job = async (id: string): Promise<Json> => {

@@ -25,9 +25,9 @@ export interface OAuthWorld {
   alpine: string;
   /** A new person with a role in an organization. */
   person(role?: string, orgId?: string): Promise<Member>;
-  /** Another organization of the person; answers the membership's id. */
+  /** Another organization of the person; returns the membership's id. */
   join(person: Person, orgId: string, role?: string): Promise<string>;
-  /** An application's whole way to its tokens, in Lakeside unless told otherwise. */
+  /** An application's complete flow to its tokens, in Lakeside by default. */
   tokensOf(person: Person, asked?: Asked & { orgId?: string; client?: Client }): Promise<Tokens & { client: Client }>;
   rest(token: string): ReturnType<typeof apiOf>;
   mcp(token: string): Mcp;
@@ -65,7 +65,9 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OAuth
   };
 }
 
-/** What can be known of a service elsewhere. Its operators let the suite's machine name the addresses of its clients. */
+/**
+ * What can be known about a remote service. Its operators let the suite's machine name the addresses of its clients.
+ */
 const deployed = (url: string): Service =>
   ({ url, api: apiOf(url, TARGET_API_KEY), close: () => Promise.resolve() }) as Partial<Service> as Service;
 

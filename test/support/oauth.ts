@@ -27,9 +27,9 @@ export interface Tokens {
 
 export interface Asked {
   scopes?: readonly string[];
-  /** What the person chooses at consent; nothing where it is left out. */
+  /** What the person selects at consent; nothing if omitted. */
   askBefore?: string;
-  /** Further parameters of the authorization request; undefined takes one away. */
+  /** Further parameters of the authorization request; undefined removes one. */
   parameters?: Record<string, string | undefined>;
 }
 
@@ -120,7 +120,7 @@ export const refresh = (at: At, client: Client, refreshToken: string, fields = {
 export const revoke = (at: At, client: Client, token: string, fields = {}): Promise<Reply> =>
   post(at, '/oauth/revoke', { token, ...credentialsOf(client), ...fields });
 
-/** Sends the form that the page is about, which goes to the page's own address. */
+/** Sends the main form of the page, which posts to the page's own URL. */
 export const submit = (
   browser: Browser,
   page: PageReply,
@@ -128,7 +128,7 @@ export const submit = (
   headers: Record<string, string> = {},
 ): Promise<PageReply> => browser.submit(page, page.url.pathname, fields, headers);
 
-/** Signs in where that is asked for and stops at the consent page. */
+/** Signs in if required and stops at the consent page. */
 export async function openConsent(browser: Browser, person: Person, url: string): Promise<PageReply> {
   const page = await browser.get(url);
   if (!page.url.pathname.startsWith('/sign-in')) return page;
@@ -159,7 +159,7 @@ export async function codeFor(
   return code;
 }
 
-/** Registers, signs in, consents and exchanges the code: an application's whole way to its tokens. */
+/** Registers, signs in, consents and exchanges the code: an application's complete flow to its tokens. */
 export async function authorize(
   at: At,
   asked: Asked & Person & { orgId: string; client?: Client },

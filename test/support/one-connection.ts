@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Json } from './api.js';
 
-/** Longer than any answer takes, and shorter than a server waits for the rest of a request. */
+/** Longer than any response takes, and shorter than a server waits for the rest of a request. */
 const patienceMs = 10_000;
 
 /** Sends messages to /mcp one after the other over a single connection, as a client with a pool of one does. */

@@ -5,7 +5,7 @@ import type { Json } from './api.js';
 import type { Service } from './start-app.js';
 
 export interface Ops {
-  /** Runs a command written as on a command line; values with spaces in double quotes. Answers what it prints. */
+  /** Runs a command written as on a command line; put values with spaces in double quotes. Returns its output. */
   (command: string): Promise<Json>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function startOps({ config, keyring, database }: Service): Promise<
   return Object.assign(ops, { close: () => service.close() });
 }
 
-/** The refusal that a command ends with. */
+/** The error that a command ends with. */
 export async function refusalOf(command: Promise<unknown>): Promise<ServiceError> {
   const error = await command.then(
     (value) => new Error(`The command printed ${JSON.stringify(value)}`),

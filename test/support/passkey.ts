@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Service } from './start-app.js';
 
 interface Answered {
-  /** As the page gave them to the browser. */
+  /** As the page passed them to the browser. */
   options: { challenge: string; rpId: string };
   origin: string;
   counter: number;
@@ -20,12 +20,12 @@ function coseOf(publicKey: KeyObject): Buffer {
   return Buffer.concat([start as Buffer, of(x), next as Buffer, of(y)]);
 }
 
-/** A passkey without a browser, which also answers as an honest one would not (WebAuthn Level 3, section 6.3.3). */
+/** A passkey without a browser, which can also answer as a dishonest one would (WebAuthn Level 3, section 6.3.3). */
 export class Passkey {
   readonly id = randomBytes(16).toString('base64url');
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-  /** Puts it where the person's registration would. */
+  /** Inserts it where the person's registration would. */
   async enrol({ database }: Service, userId: string): Promise<void> {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

@@ -24,7 +24,7 @@ export async function roleNamed({ api }: Service, name: string): Promise<string>
   return (roles.find((role) => role.name === name) as { id: string }).id;
 }
 
-/** A key with some scopes, limited to some properties where they are given. */
+/** A key with some scopes, limited to the given properties, if any. */
 export async function keyWith({ api }: Service, scopes: string[], propertyIds?: string[]): Promise<string> {
   const { status, body } = await api.post('/api-keys', { name: 'k', scopes, propertyIds });
   if (status !== 201) throw new Error(JSON.stringify(body));

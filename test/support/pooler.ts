@@ -34,7 +34,8 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
     'auth_type = any\npool_mode = transaction\ndefault_pool_size = 3',
   ];
   writeFileSync(file, `${settings.join('\n')}\n`);
-  // It refuses to run as root, and the socket of the tests' database is root's: so it has root's files and another name.
+  // It refuses to run as root, and the socket of the tests' database belongs to root: so it gets root's files under
+  // another name.
   const asNobody = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] : [];
   const child = spawn('env', [...asNobody, 'pgbouncer', file], { stdio: 'ignore' });
   while (!(await accepts(port, child))) await pause(20);

@@ -4,11 +4,11 @@ export interface RawReply {
   status: number;
   headers: Map<string, string>;
   body: string;
-  /** Everything that came over the connection. */
+  /** Everything that arrived over the connection. */
   text: string;
 }
 
-/** Sends bytes that no HTTP client would, and reads the first answer until the server ends the connection. */
+/** Sends bytes that no HTTP client would, and reads the first response until the server ends the connection. */
 export async function sendRaw(url: string, request: string | Buffer): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   const text = await new Promise<string>((resolve, reject) => {
@@ -16,7 +16,7 @@ export async function sendRaw(url: string, request: string | Buffer): Promise<Ra
     const socket = connect(Number(port), hostname);
     socket.setEncoding('utf8').setTimeout(10_000, () => socket.destroy(new Error(`No end of the answer: ${received}`)));
     socket.on('data', (chunk: string) => (received += chunk));
-    // A server that ends the connection while it is being written to resets it; what it said before still counts.
+    // A server that ends the connection during a write resets it; what it sent before still counts.
     socket.on('error', (error) => (received ? resolve(received) : reject(error)));
     socket.on('end', () => resolve(received));
     socket.write(request);

@@ -4,7 +4,7 @@ import type { Json } from './api.js';
 
 export interface Received {
   headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** Unchanged. */
   text: string;
   body: Json;
 }
@@ -12,14 +12,14 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What to answer; 204 at first. */
+  /** The response; 204 by default. */
   answer: (delivery: Received, response: ServerResponse) => void;
-  /** Resolves when that many have come, whatever was answered. */
+  /** Resolves when this many have arrived, whatever the response. */
   count(expected: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Takes webhook deliveries on the loopback interface, which OUTBOUND_ALLOW must open. */
+/** Receives webhook deliveries on the loopback interface, which OUTBOUND_ALLOW must allow. */
 export async function startReceiver(): Promise<Receiver> {
   let wake: () => void = () => undefined;
   const server = createServer((request, response) => {

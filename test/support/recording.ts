@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A call that a page shows: what it was given, and as much of its result as the page keeps. */
+/** A call that a page shows: its input, and as much of its result as the page contains. */
 interface Recorded {
   name: string;
   given: unknown;
@@ -8,7 +8,7 @@ interface Recorded {
   result?: unknown;
 }
 
-/** A call as it was. */
+/** A call as it was made. */
 export interface Played {
   name: string;
   given: object;
@@ -40,7 +40,7 @@ export function recordedIn(file: string, heading: string): Recorded[] {
   });
 }
 
-/** What the calls were otherwise than the page shows; to be empty. */
+/** How the calls differ from the page; empty if they match. */
 export function otherThanShown(shown: readonly Recorded[], played: readonly Played[]): string[] {
   const comparison = new Comparison();
   const names = [shown, played].map((calls) => calls.map(({ name }) => name).join(', '));
@@ -48,11 +48,11 @@ export function otherThanShown(shown: readonly Recorded[], played: readonly Play
   return shown.flatMap(({ name, ...one }, place) => comparison.differences(one, played[place], name));
 }
 
-/** What the blocks of JSON of a page show. */
+/** What the JSON blocks of a page show. */
 export const jsonIn = (page: string): unknown[] =>
   [...page.matchAll(/^ *```json\n(.*?)^ *```/gms)].map(([, block]) => parsed(block as string));
 
-/** JSON in which `…` stands for further fields or items. */
+/** JSON in which `…` represents further fields or items. */
 export function parsed(text: string): unknown {
   const shortened = text.replaceAll(/("(?:[^"\\]|\\.)*")|,?\s*…(?=\s*[\]}])/g, (_, quoted?: string) => quoted ?? '');
   try {
@@ -66,7 +66,7 @@ export function parsed(text: string): unknown {
 export const differences = (shown: unknown, actual: unknown): string[] =>
   new Comparison().differences(shown, actual, '');
 
-/** Ids and times differ each time, but what has the same shortened id is the same record. */
+/** Ids and times differ each time, but the same shortened id is the same record. */
 class Comparison {
   private readonly known = new Map<string, string>();
 

@@ -2,14 +2,14 @@ import { Catalogue } from '#operations';
 import type { Api, Json } from './api.js';
 import type { Service } from './start-app.js';
 
-/** What an event or an audit entry is about, with what the event said of it. */
+/** The record of an event or an audit entry, with what the event recorded of it. */
 export interface Subject {
   type: string;
   id: string;
   data: Json;
 }
 
-/** Kinds of records that are read from a list, as no operation reads one of them. */
+/** Kinds of records that are read from a list, because no operation reads a single one. */
 const lists: Record<string, (data: Json) => string[]> = {
   access_code: () => ['/access-codes?limit=100'],
   webhook_endpoint: () => ['/webhook-endpoints?limit=100'],

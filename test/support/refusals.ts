@@ -10,7 +10,7 @@ interface Refused extends ErrorEnvelope {
 
 const [declared, undeclared] = [new Set<string>(), new Set<string>()];
 
-/** In-process services tell what they refuse: each operation refuses only what it declares. */
+/** In-process services report their errors: each operation returns only errors that it declares. */
 refusals.subscribe((message) => {
   const { operation, status, error } = message as Refused;
   // The client has closed the connection, so nobody reads it.
@@ -25,9 +25,9 @@ refusals.subscribe((message) => {
 });
 
 /**
- * Writes down what was provoked (see integration/refusals/provoked.last.test.ts).
+ * Records the provoked errors (see integration/refusals/provoked.last.test.ts).
  *
- * @throws Error if an operation was refused with what it does not declare (`refuses` in its *.operations.ts).
+ * @throws Error if an operation returned an error that it does not declare (`refuses` in its *.operations.ts).
  */
 export function expectDeclared(): void {
   const { PROVOKED: file } = process.env;

@@ -40,7 +40,7 @@ const schema = {
   additionalProperties: false,
 };
 
-/** A task is what the sample saves, so that a test can count what was saved. */
+/** The sample saves a task, so that a test can count what was saved. */
 @Injectable()
 class SampleDrafts implements JobKind<DraftTask, Draft> {
   readonly operation = draftTask;
@@ -82,7 +82,7 @@ class SampleDraftsController {
 
 const planted = { imports: TasksModule, controllers: SampleDraftsController, providers: SampleDrafts };
 
-/** Starts a service that has the sample; others that are started after it have none. */
+/** Starts a service that has the sample; others that are started later do not have it. */
 export async function withSampleDrafts<T>(start: () => Promise<T>): Promise<T> {
   const given = Object.entries(planted).map(([name, one]) => {
     const before = Reflect.getMetadata(name, ModelsModule) as object[];

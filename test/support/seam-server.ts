@@ -2,27 +2,27 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createFake } from '@seamapi/fake-seam-connect';
 
-/** How Seam treats what comes next: commands, or everything. */
+/** How Seam treats the next requests: commands, or everything. */
 export type SeamTreatment = 'ok' | 'refuse' | 'busy' | 'lose-answer' | 'malformed' | 'hang' | 'slow' | 'malformed-all';
 
 export interface SeamServer {
-  /** What to set as `endpoint`. */
+  /** The value of `endpoint`. */
   url: string;
-  /** A workspace with locks and a thermostat: the key to it, and what its devices are called. */
+  /** A workspace with locks and a thermostat: its key, and the ids of its devices. */
   apiKey: string;
   lock: string;
   thermostat: string;
   treat(how: SeamTreatment): void;
   /** How often a device did what a command told it. */
   effects(deviceId: string): number;
-  /** The paths that were asked for, oldest first. */
+  /** The requested paths, oldest first. */
   asked: string[];
   close(): Promise<void>;
 }
 
 const commands = /^\/(locks\/(un)?lock_door|thermostats\/(heat|cool|heat_cool|off|set_hvac_mode))$/;
 
-/** Seam's own fake, which speaks its protocol, behind a line that can be bad. */
+/** Seam's own fake, which speaks its protocol, behind a connection that can fail. */
 export async function startSeamServer(): Promise<SeamServer> {
   const fake = await createFake();
   const seeded = await fake.seed();

@@ -18,11 +18,11 @@ async function advance(seconds: number): Promise<void> {
 }
 
 /**
- * The time of the service that is tested. In this process it does not advance after `freeze`; at a deployment, which must be a
- * test environment, it advances, and is moved by advanceClock.
+ * The time of the tested service. In this process it does not advance after `freeze`; at a deployment, which must be a
+ * test environment, it advances, and advanceClock moves it.
  */
 export const serviceClock = {
-  /** How far a moment may be missed, since time passes at a deployment. */
+  /** The tolerance for a moment, because time passes at a deployment. */
   slackMs: TARGET_URL ? 30_000 : 2_000,
 
   freeze(): void {
@@ -34,7 +34,7 @@ export const serviceClock = {
     else clock.advance(milliseconds);
   },
 
-  /** To the start of the next minute, in which nothing was counted yet. */
+  /** To the start of the next minute, in which nothing has been counted yet. */
   async toFreshMinute(): Promise<void> {
     await serviceClock.advance(60_000 - ((await serviceClock.read()) % 60_000));
   },
@@ -45,7 +45,7 @@ export const serviceClock = {
     else clock.advance(1_000);
   },
 
-  /** The time there, also before this file has moved it: an earlier one may have. */
+  /** The time there, also before this file has moved it, because an earlier one may have. */
   async read(): Promise<number> {
     if (TARGET_URL) aheadMs ??= (await apiOf(TARGET_URL, TARGET_API_KEY).get('/clock')).body.data.offsetSeconds * 1_000;
     return serviceClock.now();

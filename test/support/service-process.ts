@@ -12,7 +12,7 @@ export interface ServiceProcess {
   api: Api;
   key: string;
   child: ChildProcess;
-  /** What it wrote so far. */
+  /** Its output so far. */
   output: { stdout: string; stderr: string };
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
@@ -21,7 +21,7 @@ export interface ServiceProcess {
 
 const key = 'sk_live_first_key_of_the_tests_0123456789';
 
-/** The service as an operator starts it, from dist/, on a database of its own if none is given. */
+/** The service as an operator starts it, from dist/, on a database of its own by default. */
 export async function startProcess(env: Record<string, string> = {}): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-data-'));
   const database = env.DATABASE_URL ? undefined : await foundedDatabase(dataDir);

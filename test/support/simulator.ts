@@ -2,7 +2,7 @@ import type { Api, Json } from './api.js';
 
 export interface Simulator {
   connectionId: string;
-  /** Ids of its devices, by what the vendor calls them. */
+  /** Ids of its devices, by the vendor's names. */
   devices: Record<'sim-lock-1' | 'sim-lock-2' | 'sim-thermostat-1', string>;
   /** How it treats commands to its devices from now on. */
   behave(behaviour: string): Promise<void>;

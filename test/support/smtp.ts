@@ -1,13 +1,15 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** How the server answers a mail: takes it, says a code and refuses, or takes the text and hangs up or says nothing. */
+/**
+ * How the server answers a mail: accepts it, rejects it with a code, or reads the text and hangs up or stays silent.
+ */
 export type Manner = 'accept' | 'hang-up' | 'say-nothing' | number;
 
-/** An SMTP server (RFC 5321) of the few lines that a test needs; it keeps what it was given. */
+/** A minimal SMTP server (RFC 5321) for the tests; it keeps what it received. */
 export class SmtpServer {
   readonly letters: string[] = [];
   manner: Manner = 'accept';
-  /** Letters that hold this text are answered only when it is taken away. */
+  /** Letters with this text are answered only after it is removed. */
   held?: string;
   private readonly waiting: (() => void)[] = [];
   private readonly sockets = new Set<Socket>();

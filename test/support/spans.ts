@@ -1,10 +1,12 @@
-/** When something was asked for and when it was answered, by one clock, in milliseconds. */
+/** When something was requested and when it was answered, by one clock, in milliseconds. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** The shortest time in which `count` of them surely lie, from the first asked to the last answered; else Infinity. */
+/**
+ * The shortest time in which `count` of them surely lie, from the first request to the last response; else Infinity.
+ */
 export function shortestOf(count: number, spans: readonly Span[]): number {
   const inOrder = spans.toSorted((one, other) => one.from - other.from);
   const lasting = inOrder.slice(count - 1).map((_, first) => {

@@ -82,7 +82,9 @@ export async function startApp(
   };
 }
 
-/** Below those that the system gives to connections, so that none takes the port before it is listened on. */
+/**
+ * Below the ports that the system gives to connections, so that none takes the port before the service listens on it.
+ */
 const [lowestPort, highestPort] = [11_000, 32_000];
 let lastPort = lowestPort + Math.floor(Math.random() * (highestPort - lowestPort));
 

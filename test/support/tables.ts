@@ -23,19 +23,19 @@ export interface TableFacts {
   primaryKey: string[];
   rowSecurity: boolean;
   forced: boolean;
-  /** Names and types of the columns that a row must or may give. */
+  /** Names and types of the columns that a row must or may contain. */
   columns: { name: string; type: string }[];
   policies: Policy[];
   foreignKeys: ForeignKey[];
-  /** Unique indexes, but the primary key. */
+  /** Unique indexes, except the primary key. */
   uniqueIndexes: { name: string; columns: string[] }[];
   /** What app_user may do with it. */
   tenantPrivileges: string[];
-  /** A part of another table, whose row security counts where it is reached through that table. */
+  /** A part of another table, whose row security applies when it is reached through that table. */
   isPartition: boolean;
 }
 
-/** Every table of the database, whatever its schema, but PostgreSQL's own. */
+/** Every table of the database in any schema, except PostgreSQL's own. */
 export async function tablesOf(client: pg.Client): Promise<TableFacts[]> {
   const { rows } = await client.query<TableFacts>(`
     with names as (
@@ -96,7 +96,7 @@ const valueOf: Record<string, string> = {
   xid8: 'pg_current_xact_id()',
 };
 
-/** SQL that inserts a row of the organization, whatever else the table wants to know. */
+/** SQL that inserts a row of the organization, with the other required columns. */
 export function insertOf(table: TableFacts, orgColumn: string, orgId: string): string {
   const values = table.columns.map(({ name, type }) => {
     if (name === orgColumn) return `'${orgId}'`;

@@ -12,7 +12,7 @@ import { startApp } from './start-app.js';
 export interface Target {
   url: string;
   mcpUrl: string;
-  /** With every scope, and so high a limit that no test meets it. */
+  /** With every scope, and a limit that no test reaches. */
   api: Api;
   mcp: Mcp;
   ask: Record<DoorName, Ask>;
@@ -33,7 +33,7 @@ type Ask = (
   options?: Options,
 ) => Promise<{ status: number; headers: Headers; body: Json }>;
 
-/** Method and path of the operations that are asked for over both doors. */
+/** Method and path of the operations that are called over both doors. */
 const routes = {
   getMe: 'GET /me',
   createTask: 'POST /tasks',
@@ -66,19 +66,19 @@ const routes = {
 } as const;
 
 /**
- * TARGET_OPS is the command that runs operators' commands on the deployment, such as `docker compose exec -T app npm run -s
- * ops --`: the suite makes people and organizations with it.
+ * TARGET_OPS is the command that runs operators' commands on the deployment, such as `docker compose exec -T app npm
+ * run -s ops --`: the suite creates people and organizations with it.
  */
 export const { TARGET_URL, TARGET_API_KEY, TARGET_MCP_URL, TARGET_OPS } = process.env;
 
-/** For what moves the clock, ends the service or looks behind it: skipped at a deployment, aloud. */
+/** For tests that move the clock, end the service or look inside it: skipped at a deployment, with a message. */
 export function onlyHere(why: string): jest.It {
   if (!TARGET_URL) return it;
   console.warn(`Skipped at ${TARGET_URL}: ${why}`);
   return it.skip;
 }
 
-/** For what needs people or other organizations: at a deployment, those are made by its operators' commands. */
+/** For tests that need people or other organizations: at a deployment, its operators' commands create them. */
 export function withOps(why: string): jest.It {
   return TARGET_OPS ? it : onlyHere(`${why}, which needs TARGET_OPS`);
 }
@@ -109,7 +109,7 @@ async function targetAt(
   };
 }
 
-/** Operations at both doors, asked for with a key unless another one is given. */
+/** Operations over both doors, called with a key unless another one is given. */
 export const asking = (url: string, mcpUrl: string, key: string): Target['ask'] => ({
   REST: overRest(url, key),
   MCP: overMcp(mcpUrl, key),

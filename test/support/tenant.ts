@@ -4,11 +4,11 @@ import { anotherOrganization } from './behind-the-api.js';
 import { keyWith, propertyOf } from './factories.js';
 import { type Service, startApp } from './start-app.js';
 
-/** What the suites of operations share: one service, two properties, and the credentials that a rule may turn on. */
+/** What the suites of operations share: one service, two properties, and the credentials that a rule may depend on. */
 export interface Tenant {
   service: Service;
   orgId: string;
-  /** Every scope, at all properties; a limit that no test meets. */
+  /** Every scope, at all properties; a limit that no test reaches. */
   api: Api;
   key: string;
   doors: Record<(typeof doorNames)[number], Door>;
@@ -45,7 +45,7 @@ export async function startTenant(env: Record<string, string> = {}): Promise<Ten
   };
 }
 
-/** An answer without the one thing that differs between two requests. */
+/** A response without the one value that differs between two requests. */
 export const butForRequestId = ({ status, text }: { status: number; text: string }): [number, string] => [
   status,
   text.replace(/"requestId":"[^"]*"/, '"requestId":""'),

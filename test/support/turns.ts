@@ -2,9 +2,9 @@ import { jest } from '@jest/globals';
 import { loopShare } from '#turns';
 
 /**
- * Has work that grows with its input find its share of the event loop used up before each piece.
+ * Makes work that grows with its input find its share of the event loop used up before each piece.
  *
- * @returns what the work ends in, and how often it gave the loop up.
+ * @returns the result of the work, and how often it yielded the loop.
  */
 export async function turnsGivenUp<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
   const isUsedUp = jest.spyOn(loopShare, 'isUsedUp', 'get').mockReturnValue(true);

@@ -2,7 +2,9 @@ import type { NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import { tap } from 'rxjs';
 
-/** Fails the request of a page whose controller ends without an answer: a test would wait until its time is over. */
+/**
+ * Fails the request of a page whose controller ends without a response, because a test would wait until its time limit.
+ */
 export const failUnanswered: NestInterceptor = {
   intercept: (host, next) =>
     next.handle().pipe(

@@ -1,7 +1,7 @@
 import type { Api, Json } from './api.js';
 import { until } from './feed.js';
 
-/** A workflow that makes a task for a stay that is moved, unless told otherwise. */
+/** A workflow that by default creates a task for a stay that is moved. */
 export const moved = (wishes: object = {}): object => ({
   name: 'Prepare a stay that was moved',
   trigger: { kind: 'event', eventType: 'reservation.moved' },
@@ -33,7 +33,7 @@ export async function activeWorkflowOf(api: Api, wishes: object = {}): Promise<s
 export const runsOf = async (api: Api, workflowId: string): Promise<Json[]> =>
   (await api.get(`/workflow-runs?workflowId=${workflowId}&limit=100`)).body.data;
 
-/** The one run of a workflow, once it is as wished. */
+/** The one run of a workflow, once it meets the condition. */
 export const runWhen = async (api: Api, workflowId: string, isSo: (run: Json) => boolean): Promise<Json> =>
   (
     await until(

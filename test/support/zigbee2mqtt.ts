@@ -20,7 +20,7 @@ const credentials = { username: 'operations', password: 'between us' };
 export interface Broker {
   url: string;
   credentials: Record<string, string>;
-  /** How many others than zigbee2mqtt are connected. */
+  /** How many clients other than zigbee2mqtt are connected. */
   guests(): number;
   dropLines(): void;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export async function startBroker(): Promise<Broker> {
   };
 }
 
-/** Where Eclipse Mosquitto is installed, the broker of most who run zigbee2mqtt. */
+/** If Eclipse Mosquitto is installed, the broker that most zigbee2mqtt users run. */
 export const mosquitto = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(
   (path) => existsSync(path),
 );
@@ -181,9 +181,9 @@ const devices = [
 export interface Zigbee2Mqtt {
   treat(how: ZigbeeTreatment): void;
   effects(device: string): number;
-  /** A device says something of its own accord. */
+  /** A device reports something on its own. */
   say(name: string, payload: object | string): Promise<void>;
-  /** zigbee2mqtt ends, and says so; what comes is not heard until it runs again. */
+  /** zigbee2mqtt ends, and reports it; messages are not read until it runs again. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;

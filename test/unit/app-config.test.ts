@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/platform/config/app.config.js';
 
 describe('REGION_URLS', () => {
-  it('names cells, the nearest first', () => {
+  it('names cells, the default first', () => {
     const { regionUrls } = readConfig({ REGION_URLS: 'eu=https://eu.example.com/, us=https://us.example.com' });
     expect(Object.entries(regionUrls)).toEqual([
       ['eu', 'https://eu.example.com'],
@@ -26,14 +26,14 @@ it.each([
   ['DATABASE_LISTEN_URL', 'db.example.com'],
   ['ALLOWED_ORIGINS', 'https://a.example, b.example'],
   ['ADMIN_EMAIL', 'owner'],
-])('%s is rejected by name where it is %s', (name, value) =>
+])('%s is rejected by name if it is %s', (name, value) =>
   expect(() => readConfig({ [name]: value })).toThrow(`${name} must`),
 );
 
-it('fills the first organization with demo data unless it is told not to', () =>
+it('creates demo data in the first organization by default', () =>
   expect([readConfig({}).demo, readConfig({ DEMO: 'off' }).demo]).toEqual([true, false]));
 
-it('takes origins of browsers and of programs', () => {
+it('accepts origins of browsers and of programs', () => {
   const given = ['https://app.example.com', 'http://localhost:6274', 'vscode-webview://one'];
   expect(readConfig({ ALLOWED_ORIGINS: given.join(', ') }).allowedOrigins).toEqual(given);
 });
@@ -48,7 +48,7 @@ describe('REQUIRE_TLS', () => {
     SMTP_URL: 'smtp://mail.example.com:587?requireTLS=true',
     REGION_URLS: 'us=https://us.example.com',
   };
-  it('starts where everything is encrypted, or stays on this machine', () => {
+  it('starts if everything is encrypted, or stays on this machine', () => {
     expect(readConfig(encrypted).requiresTls).toBe(true);
     const here = { DATABASE_URL: 'postgresql://ops@/ops?host=/run/postgresql', REDIS_URL: 'redis://127.0.0.1' };
     expect(readConfig({ REQUIRE_TLS: 'on', ...here, SMTP_URL: 'smtp://localhost' }).requiresTls).toBe(true);
@@ -64,7 +64,7 @@ describe('REQUIRE_TLS', () => {
     ['SMTP_URL', 'smtp://mail.example.com:587'],
     ['REGION_URLS', 'us=https://us.example.com,eu=http://eu.example.com'],
     ['OVERPASS_URL', 'http://maps.example.com/api'],
-  ])('refuses %s where it is %s, and nothing without it', (name, value) => {
+  ])('rejects %s if it is %s, and nothing without it', (name, value) => {
     const settings = { ...encrypted, [name]: value };
     expect(() => readConfig(settings)).toThrow(new RegExp(`not encrypted: ${name} \\([^;]+\\)\\.$`));
     expect(readConfig({ ...settings, REQUIRE_TLS: 'off' }).requiresTls).toBe(false);

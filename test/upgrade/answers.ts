@@ -6,8 +6,7 @@ interface At {
 }
 
 /**
- * Everything that an address answers: all pages of a list, without what belongs to the request rather than to the
- * record.
+ * The complete response of a path: all pages of a list, without what belongs to the request rather than to the record.
  */
 export async function answerOf({ api, url }: At, path: string): Promise<Json> {
   const items: Json[] = [];
@@ -33,6 +32,6 @@ export async function answerOf({ api, url }: At, path: string): Promise<Json> {
   }
 }
 
-/** Without the port, which is another at each start. */
+/** Without the port, which differs at each start. */
 export const portable = (url: string, value: Json): Json =>
   JSON.parse(JSON.stringify(value).replaceAll(url, '{url}')) as Json;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { KeyringData } from '#secrets';
 import type { Json } from '../support/api.js';
 
-/** A data directory of an old release, and what that release showed of it. */
+/** A data directory of an old release, and the responses of that release. */
 export interface Saved {
   /** When it was read: its times are shown as of then. */
   readAt: string;
@@ -22,15 +22,15 @@ export interface Saved {
 export interface Credentials {
   key: string;
   owner: { email: string; password: string };
-  /** Someone who signs in with an authenticator app too. */
+  /** A person who also signs in with an authenticator app. */
   second: { email: string; password: string; secret: string };
   application: { client_id: string; access_token: string; refresh_token: string };
-  /** A write that was answered. */
+  /** A write that succeeded. */
   idempotent: { key: string; input: object; data: Json };
 }
 
 export interface SavedDatabase {
-  /** Names of the migrations that it has seen. */
+  /** Names of the migrations that have run. */
   migrations: string[];
   /** Its columns, constraints, indexes, policies and triggers, as SQL. */
   schema: string[];
@@ -38,7 +38,7 @@ export interface SavedDatabase {
   rows: Record<string, string>;
   /** By name, the last number of each sequence. */
   sequences: Record<string, string>;
-  /** The number of its newest transaction: events know theirs. */
+  /** The number of its newest transaction, because events store theirs. */
   transaction: string;
 }
 
@@ -48,7 +48,7 @@ export const mcpUrl = 'http://mcp.tests.example';
 export const readSaved = (file: string): Saved =>
   JSON.parse(brotliDecompressSync(readFileSync(file)).toString()) as Saved;
 
-/** Connects as the owner, whom row security does not concern. */
+/** Connects as the owner, who bypasses row security. */
 export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' });
   await client.connect();
@@ -59,7 +59,7 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
   }
 }
 
-/** Of the public schema, in which everything is but the queue, and that is filled again from rows that are due. */
+/** Of the public schema, which contains everything but the queue, and that is filled again from due rows. */
 export async function schemaOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
     select concat_ws(' ', 'column', table_name, column_name, data_type, udt_name, is_nullable, column_default,
@@ -77,7 +77,7 @@ export async function schemaOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** The tables but that of the migrations, with the columns that are written. */
+/** The tables except that of the migrations, with the columns that are written. */
 async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string }[]> {
   const { rows } = await client.query<{ name: string; columns: string }>(`
     select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
@@ -93,7 +93,7 @@ export async function saveDatabase(client: pg.Client): Promise<SavedDatabase> {
     (await client.query<{ one: string }>(text)).rows[0]?.one as string;
   const rows: Record<string, string> = {};
   for (const { name, columns } of await tablesOf(client)) {
-    // Not as jsonb, which would write the json of the audit trail in another way than was sealed.
+    // Not as jsonb, which would change the sealed JSON text of the audit trail.
     const text = await one(`select json_agg(to_json(t))::text as one from (select ${columns} from ${name}) t`);
     if (text) rows[name] = text;
   }
@@ -114,7 +114,7 @@ export async function saveDatabase(client: pg.Client): Promise<SavedDatabase> {
   };
 }
 
-/** Fills a database that the migrations of then have been run on. */
+/** Fills a database on which the migrations of that release have run. */
 export async function fill(client: pg.Client, { rows, sequences, transaction }: SavedDatabase): Promise<void> {
   const tables = new Map((await tablesOf(client)).map(({ name, columns }) => [name, columns]));
   await client.query('set session_replication_role = replica');
@@ -125,7 +125,7 @@ export async function fill(client: pg.Client, { rows, sequences, transaction }: 
     await client.query(text, [values]);
   }
   for (const [name, last] of Object.entries(sequences)) await client.query('select setval($1, $2)', [name, last]);
-  // A data directory keeps its transactions' numbers; another server may have to catch up.
+  // A data directory keeps its transaction numbers; another server may have to catch up.
   await client.query(
     `do $$ begin while pg_current_xact_id()::text::bigint <= ${BigInt(transaction)} loop commit; end loop; end $$`,
   );

@@ -19,7 +19,7 @@ import { type Service, startApp } from '../support/start-app.js';
 import { answerOf, portable } from './answers.js';
 import { connected, fill, mcpUrl, readSaved, schemaOf } from './saved.js';
 
-/** A data directory of commit 5c22a7e, which test/upgrade/make/make.mjs has made. */
+/** A data directory of commit 5c22a7e, created by test/upgrade/make/make.mjs. */
 const saved = readSaved(join(import.meta.dirname, '5c22a7e.json.br'));
 const { credentials } = saved;
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Runs the migrations of that release, which are frozen, and compares what they make with the tables of then. */
+/** Runs the migrations of that release, which are frozen, and compares the tables with the saved ones. */
 async function migrateAsThen(url: string): Promise<void> {
   const then = migrations.filter(({ name }) => saved.database.migrations.includes(name));
   const owner = new DataSource({ ...dataSourceOptions({ url, max: 2 }), migrations: then });
@@ -62,10 +62,13 @@ async function migrateAsThen(url: string): Promise<void> {
   expect(await connected(url, schemaOf)).toStrictEqual(saved.database.schema);
 }
 
-/** Sentences that a release writes out of other fields, which are compared as well. Releases may word them differently, or leave them out. */
+/**
+ * Sentences that a release generates from other fields, which are compared as well. Releases may word them differently,
+ * or omit them.
+ */
 const sentence = /^\/me\.hiddenBecause$|^\/workflows\b.*\.summary\.\d+$/;
 
-/** Readiness has more reasons now: what was not ready is still not, for the same reasons and perhaps others. */
+/** Readiness has more reasons now: what was not ready is still not ready, for the same reasons and perhaps others. */
 function isAsReady(before: Json, now: Json, path: string): boolean {
   if (path.endsWith('.readiness')) return before === 'ready' && now === 'not_ready';
   return path.endsWith('.notReadyBecause') && before.every((reason: string) => now.includes(reason));
@@ -75,11 +78,11 @@ function isAsReady(before: Json, now: Json, path: string): boolean {
 const hasGained = (before: Json, now: Json, path: string): boolean =>
   /^\/roles\b.*\.permissions$/.test(path) && before.every((permission: string) => now.includes(permission));
 
-/** What calendars and simulated systems brought is referred to by its id there. */
+/** Imports of calendars and simulated systems keep the ids that they have there. */
 const isReferred = (before: Json, now: Json, path: string): boolean =>
   /^\/reservations\b.*\.externalRefs$/.test(path) && before.length === 0 && now.length === 1;
 
-/** What the old release showed, and is missing or shown differently now; new fields do not count. */
+/** What the old release returned, and is missing or different now; new fields do not count. */
 function differences(before: Json, now: Json, path: string): string[] {
   if (isAsReady(before, now, path) || hasGained(before, now, path) || isReferred(before, now, path)) return [];
   if (typeof before !== 'object' || before === null) {
@@ -92,14 +95,14 @@ function differences(before: Json, now: Json, path: string): string[] {
   return [...longer, ...keys.flatMap((key) => differences(before[key], now[key], `${path}.${key}`))];
 }
 
-/** Two of the addresses that differ only in an id. */
+/** Two of the paths that differ only in an id. */
 function fewOfEachKind(answers: Record<string, Json>): [string, Json][] {
   const kindOf = ([path]: [string, Json]): string => path.replaceAll(/\w+_[\da-f]{32}/g, '');
   return [...Map.groupBy(Object.entries(answers), kindOf).values()].flatMap((same) => same.slice(0, 2));
 }
 
 describe('a data directory of the release 5c22a7e', () => {
-  it('shows every record of every list and every address as that release did', async () => {
+  it('shows every record of every list and every path as that release did', async () => {
     const found: string[] = [];
     for (const [path, answer] of isLong ? Object.entries(saved.answers) : fewOfEachKind(saved.answers)) {
       found.push(...differences(answer, await answerOf({ url: service.url, api }, path), path));
@@ -108,7 +111,7 @@ describe('a data directory of the release 5c22a7e', () => {
     expect(found).toStrictEqual([]);
   });
 
-  it('reveals the secrets of then', async () => {
+  it('reveals the old secrets', async () => {
     const found: string[] = [];
     for (const [path, before] of Object.entries(saved.reveals)) {
       const { status, body } = await api.post(path);
@@ -124,7 +127,7 @@ describe('a data directory of the release 5c22a7e', () => {
     expect([status, headers.get('content-type')]).toStrictEqual([200, 'image/png']);
   });
 
-  it('has the audit trail verified, with what is written from now on', async () => {
+  it('passes the verification of the audit trail, including new entries', async () => {
     expect((await api.post('/tasks', { name: 'After the upgrade' })).status).toBe(201);
     const ops = await startOps(service);
     const verification = await ops('audit verify --org my-organization');
@@ -133,7 +136,7 @@ describe('a data directory of the release 5c22a7e', () => {
     expect(verification.entries).toBeGreaterThan(700);
   });
 
-  it('signs in with the password of then, and with the authenticator app', async () => {
+  it('accepts the old password, and the authenticator app', async () => {
     const { email, password } = credentials.owner;
     expect((await new Browser(service.url).signIn(email, password)).path).toBe('/account');
     const browser = new Browser(service.url);
@@ -144,7 +147,7 @@ describe('a data directory of the release 5c22a7e', () => {
     expect((await browser.submit(page, page.path, { code })).path).toBe('/account');
   });
 
-  it('takes the tokens of an application, and exchanges its refresh token', async () => {
+  it('accepts the tokens of an application, and exchanges its refresh token', async () => {
     const { access_token, refresh_token, client_id } = credentials.application;
     expect((await api.as(access_token).get('/tasks')).status).toBe(200);
     const { status, body } = await refresh(service, { client_id, redirectUri: '' }, refresh_token);
@@ -152,14 +155,14 @@ describe('a data directory of the release 5c22a7e', () => {
     expect((await api.as(body.access_token as string).get('/tasks')).status).toBe(200);
   });
 
-  it('answers a repeated write as it was answered then', async () => {
+  it('replays a repeated write with the old response', async () => {
     const { key, input, data } = credentials.idempotent;
     const { status, body } = await api.post('/tasks', input, { 'idempotency-key': key });
     expect([status, body.data]).toStrictEqual([201, data]);
   });
 });
 
-/** The first record of a list of then. */
+/** The first old record of a list. */
 const first = (list: string, isSo: (record: Json) => boolean = () => true): Json =>
   (saved.answers[list] as Json[]).find(isSo);
 const taskWithFile = async (): Promise<Json> =>
@@ -168,7 +171,7 @@ const by = (list: string, path = '', isSo?: (record: Json) => boolean): string =
   `${list}/${first(list, isSo).id}${path}`;
 const isLock = ({ type }: Json): boolean => type === 'lock';
 
-/** A write of each feature, to a record of then. */
+/** A write of each feature, to an old record. */
 const writes: [string, () => Promise<{ status: number; text: string }>][] = [
   ['tasks', () => api.post(by('/tasks', '/complete', ({ status }) => status === 'pending'))],
   [
@@ -209,7 +212,7 @@ const writes: [string, () => Promise<{ status: number; text: string }>][] = [
 ];
 const isOurs = (prefix: string): boolean => credentials.key.startsWith(prefix);
 
-it.each(writes)('takes a write to records of then: %s', async (_, write) => {
+it.each(writes)('accepts a write to an old record: %s', async (_, write) => {
   const { status, text } = await write();
   expect([200, 204].includes(status) ? '' : text).toBe('');
 });

@@ -16,11 +16,11 @@ interface Row {
   unitId: string | null;
 }
 
-/** A copy of the stays that somebody keeps by following what happens. */
+/** A copy of the stays that a program maintains by following changes. */
 export class Copy {
   readonly rows = new Map<string, Row>();
 
-  /** @param propertyIds whose stays it keeps. */
+  /** @param propertyIds the properties whose stays it keeps. */
   constructor(
     readonly name: string,
     private readonly propertyIds: ReadonlySet<string>,
@@ -35,14 +35,14 @@ export class Copy {
     if (subject.type === 'reservation') this.keep(data as unknown as Parameters<Copy['keep']>[0]);
   }
 
-  /** The ids of the stays that are not the same in both, and that only one has. */
+  /** The ids of the stays that differ, and of those that only one side has. */
   differencesFrom(other: Copy): string[] {
     const ids = new Set([...this.rows.keys(), ...other.rows.keys()]);
     return [...ids].filter((id) => JSON.stringify(this.rows.get(id)) !== JSON.stringify(other.rows.get(id)));
   }
 }
 
-/** Programs that keep copies, each in another way, until they are stopped. */
+/** Programs that maintain copies, each in another way, until they are stopped. */
 export class Followers {
   readonly copies: Copy[] = [];
   private readonly stopping = new AbortController();
@@ -55,14 +55,14 @@ export class Followers {
     private readonly propertyIds: ReadonlySet<string>,
   ) {}
 
-  /** Everything that is there now. */
+  /** Everything that exists now. */
   async everything(): Promise<Copy> {
     const copy = new Copy('everything', this.propertyIds);
     for await (const stay of this.pos.listReservations.all()) copy.keep(stay);
     return copy;
   }
 
-  /** Asks again and again for what changed since the latest change that it has seen. */
+  /** Polls for what has changed since the latest change that it has seen. */
   byUpdatedSince(since: string): void {
     this.follow('updatedSince', async (copy) => {
       let updatedSince = since;
@@ -82,7 +82,7 @@ export class Followers {
     });
   }
 
-  /** Reads the stream, and connects again after the last event that it has seen whenever the stream ends. */
+  /** Reads the stream, and reconnects after the last event that it has seen whenever the stream ends. */
   byStream(lastEventId: string): void {
     let last = lastEventId;
     this.follow('stream', async (copy) => {
@@ -99,7 +99,7 @@ export class Followers {
     });
   }
 
-  /** A server that takes deliveries, and its endpoint. */
+  /** A server that receives deliveries, and its endpoint. */
   async byWebhook(verify: typeof TheClient.verifyWebhook, eventTypes: string[]): Promise<void> {
     const copy = new Copy('webhook', this.propertyIds);
     let secret = '';
@@ -119,7 +119,7 @@ export class Followers {
     this.copies.push(copy);
   }
 
-  /** @throws what ended one of them before. */
+  /** @throws the error that ended one of them before. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.server?.closeAllConnections();

@@ -8,7 +8,7 @@ export interface Sizes {
   changes: number;
 }
 
-/** A stay as the vendor has it: each save says all of it. */
+/** A stay as the vendor has it: each save contains all of it. */
 export interface Stay {
   externalId: string;
   sourceVersion: number;
@@ -26,10 +26,10 @@ export interface Stay {
 const channels = ['direct', 'booking.com', 'expedia', 'phone'];
 const names = ['Ana', 'Ben', 'Chidi', 'Dana', 'Élodie', 'Farid', 'Grete', 'Hiro'];
 const dayMs = 86_400_000;
-/** Stays of one room begin this many days after one another. */
+/** The interval in days between the stays of one room. */
 const rhythm = 4;
 
-/** The vendor's own system: what it knows about its stays, and how that changed. */
+/** The vendor's own system: its stays, and their changes. */
 export class Pms {
   readonly properties: string[];
   readonly rooms: { externalId: string; propertyRef: string; name: string }[];
@@ -56,7 +56,7 @@ export class Pms {
 
   typeOf = (propertyRef: string): string => `${propertyRef}/DBL`;
 
-  /** What happens in a week, in the order in which it happens: the last change of a stay is what it is. */
+  /** The changes of a week, in order: the last change of a stay is its final state. */
   changes(count: number): Stay[] {
     const all = [...this.stays.keys()];
     return Array.from({ length: count }, () => {

@@ -6,7 +6,7 @@ export interface Sent {
   calls: number;
   aborted: number;
   stale: number;
-  /** Errors that nobody expects. */
+  /** Unexpected errors. */
   refused: unknown[];
 }
 
@@ -20,11 +20,11 @@ interface Sending {
   onAnswer?: (answered: number) => void;
 }
 
-/** After so many milliseconds, one request in ten is aborted: before, while, and after it is worked on. */
+/** After this many milliseconds, one request in ten is aborted: before, while, and after it is processed. */
 const abortedAfterMs = [0, 2, 5, 10, 20, 40];
 const share = 0.1;
 
-/** Saves each stay, over as many connections as there are clients; what is aborted is sent again later, as a new call. */
+/** Saves each stay, over as many connections as there are clients; aborted saves are sent again later, as new calls. */
 export async function send(clients: readonly Client[], sending: Sending): Promise<Sent> {
   const { connectionId, random, hashes, newest, onAnswer } = sending;
   const sent: Sent = { calls: 0, aborted: 0, stale: 0, refused: [] };

@@ -15,8 +15,8 @@ import { Pms, shuffled, type Sizes, type Stay } from './pms.js';
 import { send, type Sent } from './sending.js';
 
 /**
- * A week of a vendor: its system loads its customers' stays, then saves what changes, while four programs follow along.
- * It has the client, in the long form as npm installs it, and a service that is killed in the middle.
+ * A week of a vendor: its system loads its customers' stays, then saves changes, while four programs follow. It uses
+ * the client, in the long form as npm installs it, and a service that is killed in the middle.
  */
 const forms: Record<string, Sizes> = {
   small: { properties: 2, rooms: 10, stays: 60, changes: 30 },
@@ -26,7 +26,7 @@ const forms: Record<string, Sizes> = {
 const form = process.env.WEEK ?? (isLong ? 'whole' : 'small');
 const sizes = forms[form] as Sizes;
 const connections = 8;
-/** Who learns of no other stay for so long has lost some. */
+/** A follower that learns of no other stay for this long has lost some. */
 const stalledMs = 60_000;
 
 const key = 'sk_test_first_key_of_the_vendor_0123456789';
@@ -86,7 +86,7 @@ async function follow(propertyIds: Set<string>): Promise<void> {
   await followers.byWebhook(verify, await reservationEvents());
   followers.byUpdatedSince(new Date().toISOString());
   followers.byFeed((await pos.listReservations({ limit: 1 })).meta.feedCursor as string);
-  // Events may be held back for a while by what others do in the database.
+  // Events may be held back for a while by other transactions in the database.
   let last = '';
   for (; !last; await pause(100))
     for await (const { id } of pos.listEvents.all({ types: ['property.created'] })) last = id;
@@ -111,7 +111,7 @@ async function load(): Promise<void> {
   for (const { externalId, contentHash } of data) hashes.set(externalId, contentHash as string);
 }
 
-/** Kills the service while it saves, and starts it again: a minute later, what it had claimed is free. */
+/** Kills the service while it saves, and starts it again: its claims are free a minute later. */
 async function killAndStart(): Promise<void> {
   await child.kill('SIGKILL');
   child = await start();
@@ -122,7 +122,7 @@ async function sendChanges(): Promise<{ stays: Stay[]; sent: Sent }> {
   const before = new Map(pms.stays);
   const changes = pms.changes(sizes.changes);
   const repeated = changes.filter((_, index) => index % 3 === 0);
-  // What is older than what was loaded or sent by then, since the stay has changed.
+  // What is older than what was loaded or sent by then, because the stay has changed.
   const stale = changes.filter((_, index) => index % 10 === 0).map(({ externalId }) => before.get(externalId) as Stay);
   const stays = [...shuffled(random, [...changes, ...repeated]), ...stale];
   let restarted: Promise<void> | undefined;
@@ -147,7 +147,7 @@ type Content = Pick<Stay, 'checkInDate' | 'checkOutDate'> & {
   guestCounts: { adults: number } | null;
   primaryGuest: { name: string | null } | null;
 };
-/** What a stay is to both, as a text. */
+/** The common state of a stay, as a text. */
 const contentOf = ({
   checkInDate,
   checkOutDate,
@@ -159,7 +159,7 @@ const contentOf = ({
 }: Content): string =>
   [checkInDate, checkOutDate, status, channel, unitRef ?? 'no room', guestCounts?.adults, primaryGuest?.name].join(' ');
 
-it('loads its stays in bulk while others follow, and saves what changed in any order', async () => {
+it('loads its stays in bulk while others follow, and saves the changes in any order', async () => {
   await follow(await connect());
   await load();
   const { stays, sent } = await sendChanges();
@@ -169,7 +169,7 @@ it('loads its stays in bulk while others follow, and saves what changed in any o
   expect(sent.stale).toBeGreaterThanOrEqual(sizes.changes / 10);
 }, 3_600_000);
 
-it('has what the vendor has, by comparing hashes and by reading all', async () => {
+it("has the vendor's data, according to hashes and to complete reads", async () => {
   const items = [...hashes].map(([externalId, hash]) => ({ externalId, hash }));
   expect(items).toHaveLength(sizes.stays);
   for (let at = 0; at < items.length; at += 5_000) {
@@ -193,7 +193,7 @@ it('is the same set for a poller, a follower of the feed, a reader of the stream
     Object.fromEntries(followers.copies.map((copy) => [copy.name, copy.differencesFrom(database).length]));
   const from = performance.now();
   let [left, since] = [Infinity, from];
-  // As long as they get on, however busy the machine is.
+  // As long as they make progress, however busy the machine is.
   while (left > 0 && performance.now() - since < stalledMs) {
     await pause(500);
     const now = Object.values(differences()).reduce((sum, count) => sum + count);

@@ -1,11 +1,11 @@
 import { clientsOf, multiply, over } from '../attacking.js';
 import type { Vector } from '../vector.js';
 
-/** Sixty levels of it, again and again, up to nearly the largest body. */
+/** Sixty levels, repeated up to nearly the largest body. */
 const deep = `[${Array.from({ length: 7_000 }, () => `${'['.repeat(60)}1${']'.repeat(60)}`).join(',')}]`;
-/** Nearly as many values as are taken, in a field that holds a list of objects. */
+/** Nearly as many values as are accepted, in a field that contains a list of objects. */
 const lists = Array.from({ length: 100 }, () => Array.from({ length: 190 }, () => ({})));
-/** As many fields, of which none is known. */
+/** As many unknown fields. */
 const fields = Object.fromEntries(Array.from({ length: 19_900 }, (_, n) => [`field${n}`, 1]));
 const wide = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key${n}`, 'x'.repeat(400)]));
 
@@ -53,7 +53,7 @@ export const bulk: Vector = {
     );
     const clients = await clientsOf(stage.attacker, 4);
     return over(4, async (connection, turn) => {
-      // What holds already what it would be changed to costs less: each task is changed in three requests, and then others.
+      // A change without an effect costs less, so each task is changed in three requests before the next ones.
       const from = (connection + 4 * Math.floor(turn / bulkRequests.length)) * inOneRequest;
       const taskIds = rows.slice(from, from + inOneRequest).map((row) => row.id);
       const action = bulkRequests[turn % bulkRequests.length];

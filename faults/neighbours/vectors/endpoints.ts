@@ -6,7 +6,7 @@ import type { Stage, Vector } from '../vector.js';
 const endpoints = 160;
 const answersAfterMs = 14_000;
 
-/** A server that receives requests, and answers them when it likes. */
+/** A server that receives requests, and answers them when it chooses. */
 async function receiverOf({ onEnd }: Stage, answerTo: (body: string) => number): Promise<string> {
   const server = createServer((request, response) => {
     let body = '';

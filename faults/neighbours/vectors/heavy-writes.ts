@@ -5,7 +5,7 @@ import type { Stage, Vector } from '../vector.js';
 const inOneRequest = 500;
 const referencesAtOnce = 200;
 
-/** A system that pushes its records, and what it saves: the same ones each time, with other names. */
+/** A system that pushes its records, and its saves: the same ones each time, with other names. */
 async function pushed(attacker: Client): Promise<(connection: number, turn: number) => object[]> {
   const propertyId = await propertyOf(attacker);
   const day = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
@@ -45,7 +45,7 @@ export const referenceRehearsals: Vector = {
   prepare: savesInBulk('?dryRun=true'),
 };
 
-/** Requests that each change 500 tasks, one set of tasks for each connection. */
+/** Requests that each change 500 tasks, with different tasks for each connection. */
 async function changingTasks(stage: Stage, connections: number): Promise<string[][]> {
   const { id } = await stage.attacker.send('POST', '/tasks', { name: 'Task' });
   await multiply(stage, { table: 'tasks', id: id as string, count: connections * inOneRequest });
@@ -89,7 +89,8 @@ export const organizationExports: Vector = {
   prepare: async (stage) => {
     const { id } = await stage.attacker.send('POST', '/tasks', { name: 'Task', description: 'x'.repeat(2_000) });
     await multiply(stage, { table: 'tasks', id: id as string, count: 20_000 });
-    // As the page of its owners requests one, which takes a sign-in; more than one wait, so that one is always written.
+    // As the page of its owners requests one, which requires a sign-in; more than one wait, so that one is always
+    // written.
     const request = `
       insert into organization_exports (org_id, id, status, attempts, created_at, due_at)
       select id, gen_random_uuid(), 'waiting', 0, now(), now() from organizations

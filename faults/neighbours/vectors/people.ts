@@ -2,14 +2,14 @@ import { multiply, over } from '../attacking.js';
 import type { Stage, Vector } from '../vector.js';
 
 interface Form {
-  /** Where pages are, which the service knows by another name than this program: a form of another site is refused. */
+  /** The address of pages, which differs for the service: it would reject a form of another site. */
   site: string;
   path: string;
   token: string;
   cookie: string;
 }
 
-/** A form of a page, as a browser gets it. */
+/** A form of a page, as a browser receives it. */
 async function formOf(url: string, path: string): Promise<Form> {
   const response = await fetch(url + path);
   const token = /name="form_token" value="([^"]+)"/.exec(await response.text())?.[1];
@@ -21,7 +21,7 @@ async function formOf(url: string, path: string): Promise<Form> {
   return { site: new URL(response.url).origin, path, token, cookie };
 }
 
-/** From an address of its own, as the proxy in front tells it. */
+/** From an address of its own, as the proxy in front reports it. */
 async function submit({ site, path, token, cookie }: Form, fields: Record<string, string>): Promise<Response> {
   const address = `203.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
   const response = await fetch(site + path, {
@@ -39,7 +39,7 @@ async function submit({ site, path, token, cookie }: Form, fields: Record<string
 const behindProxy = { TRUSTED_PROXIES: '127.0.0.1/32' };
 const addressOf = (n: number): string => `person${n}@victim.example`;
 
-/** Accounts like the first, since one person may ask for few letters. */
+/** Accounts like the first, because one person may request few letters. */
 async function addPeople(stage: Stage): Promise<void> {
   const { rows } = await stage.database.query<{ id: string }>('select id from users where email = $1', [stage.person]);
   const id = `user_${rows[0]?.id.replaceAll('-', '')}`;

@@ -8,7 +8,7 @@ const fetched = async (url: string, headers: Record<string, string>, init: Reque
   return response;
 };
 
-/** Some thousand entries in the audit trail, and clients who read them. */
+/** Some thousand entries in the audit trail, and clients that read them. */
 async function trailOf(attacker: Client): Promise<Client[]> {
   const clients = await clientsOf(attacker, 8);
   await Promise.all(

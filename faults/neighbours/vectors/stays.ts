@@ -6,7 +6,7 @@ import type { Stage, Vector } from '../vector.js';
 
 const day = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
 
-/** So many stays of a night each, one after the other. */
+/** This many stays of a night each, one after the other. */
 async function staysAt(stage: Stage, count: number): Promise<string> {
   const propertyId = await propertyOf(stage.attacker);
   const book = (checkInDate: string, checkOutDate: string) =>
@@ -53,7 +53,7 @@ export const search: Vector = {
   },
 };
 
-/** As large as a calendar that is taken may be, or nearly. */
+/** Nearly as large as a calendar may be. */
 function largeCalendar(): string {
   const events: string[] = [];
   for (let n = 0; n < 26_000; n += 1) {

@@ -3,7 +3,7 @@ import type { Stage, Vector } from '../vector.js';
 
 const loop = '{% for a in (1..2000) %}{% for b in (1..2000) %}{% assign x = a | times: b %}{% endfor %}{% endfor %}';
 
-/** A template of a client's own. */
+/** A client's own template. */
 async function templateOf(client: Stage['attacker'], wishes: object): Promise<string> {
   const { id } = await client.send('POST', '/email-templates', { name: 'Letter', subject: 'Letter', ...wishes });
   return id as string;

@@ -5,13 +5,13 @@ import { Browser } from '../../page-client.js';
 import { faultsAmong, type Load, type Verdict } from './load.js';
 
 const pauseMs = 200;
-/** Many times what a process takes to come back on a busy machine. */
+/** Many times the duration of a process restart on a busy machine. */
 const longestMs = 10 * 60_000;
-/** Each such request is refused, the others are approved. */
+/** Each such request is rejected, the others are approved. */
 const refusedEach = 4;
 
 export interface Person {
-  /** Where the pages are. */
+  /** The address of the pages. */
   url: string;
   email: string;
   password: string;
@@ -26,7 +26,10 @@ interface Task {
   name: string;
 }
 
-/** A key that has to ask, and a person who decides on the page: what was approved is done once, what was refused never. */
+/**
+ * A key that needs approval, and a person who decides on the page: approved requests are carried out once, rejected
+ * ones never.
+ */
 export class Approvals implements Load {
   readonly name = 'approvals';
   private readonly asked: Asked[] = [];
@@ -37,7 +40,7 @@ export class Approvals implements Load {
 
   constructor(
     private readonly person: Person,
-    /** Lets a person be asked about every task that this key creates. */
+    /** Requires an approval for every task that this key creates. */
     private readonly holdBack: (keyId: string) => Promise<unknown>,
   ) {
     this.browser = new Browser(person.url);
@@ -75,7 +78,7 @@ export class Approvals implements Load {
     return { figures: { asked: this.asked.length, approved }, faults: faultsAmong(counts) };
   }
 
-  /** The request is repeated with its idempotency key until it is answered with what the person decided. */
+  /** The request is repeated with its idempotency key until the response contains the decision. */
   private async ask(asking: Client, { name, isApproved }: Asked): Promise<void> {
     const key = randomUUID();
     for (const from = performance.now(); ;) {
@@ -95,7 +98,7 @@ export class Approvals implements Load {
     }
   }
 
-  /** What fails because a process is away is tried again with the next answer that says that it waits. */
+  /** What fails because a process is down is tried again with the next response that says that it waits. */
   private async decide(approvalId: string, isApproved: boolean): Promise<void> {
     const path = `/approvals/${approvalId}`;
     try {
@@ -106,7 +109,7 @@ export class Approvals implements Load {
       if (!page.html.includes('name="decision"')) return;
       await this.browser.submit(page, path, { decision: isApproved ? 'approve' : 'refuse' });
     } catch {
-      // No answer, or a page that says that the database is away.
+      // No response, or a page that reports that the database is down.
     }
   }
 }

@@ -3,7 +3,7 @@ import { faultsAmong, type Load, type Verdict } from './load.js';
 
 const locks = ['sim-lock-1', 'sim-lock-2'] as const;
 
-/** Also that nobody knows the outcome: repeated with its key, such a command is answered the same again. */
+/** Also if the outcome is unknown: repeated with its key, such a command gets the same response again. */
 const endings = ['CONNECTOR_ERROR', 'NON_RETRYABLE'];
 
 interface Command {
@@ -15,7 +15,7 @@ interface Device {
 }
 type Simulated = Record<string, { effects: number }>;
 
-/** Locks are locked and unlocked. The simulator counts what took effect: never more than was commanded, and told. */
+/** Locks are locked and unlocked. The simulator counts what took effect: never more than was commanded and reported. */
 export class Commands implements Load {
   readonly name = 'commands';
   private connectionId = '';

@@ -6,7 +6,7 @@ import { faultsAmong, type Load, type Verdict } from './load.js';
 const eventTypes = ['task.created', 'task.updated', 'task.completed'];
 const quietMs = 1_000;
 
-/** Tasks are created and changed; an endpoint outside must receive each change, in order, with one id and body. */
+/** Tasks are created and changed; an external endpoint must receive each change, in order, with one id and body. */
 export class Deliveries implements Load {
   readonly name = 'deliveries';
   private acknowledged = 0;

@@ -6,7 +6,7 @@ import { faultsAmong, type Load, type Verdict } from './load.js';
 const firstDay = Date.UTC(2032, 0, 1);
 const dayMs = 86_400_000;
 const dateOf = (day: number): string => new Date(firstDay + day * dayMs).toISOString().slice(0, 10);
-/** A booking every so often: each is a run with a task, a mail and two steps. */
+/** A booking at intervals: each is a run with a task, a mail and two steps. */
 const pauseMs = 500;
 const quietMs = 1_000;
 
@@ -23,7 +23,7 @@ interface Stay {
   email: string;
 }
 
-/** Each booking starts a workflow: one task and one letter to its guest, or a letter that is told as uncertain. */
+/** Each booking starts a workflow: one task and one letter to its guest, or a letter that is reported as uncertain. */
 export class FollowUps implements Load {
   readonly name = 'workflows';
   private readonly stays: Stay[] = [];
@@ -99,7 +99,7 @@ export class FollowUps implements Load {
     await client.send('POST', `/workflows/${this.workflowId}/activate`, {});
   }
 
-  /** When nothing is under way any more; what waits for a retry is brought forward by the clock. */
+  /** When nothing is in progress any more; the clock brings waiting retries forward. */
   private async settled(client: Client): Promise<[Run[], Message[]]> {
     for (const from = performance.now(); ;) {
       const runs = await client.list<Run>(`/workflow-runs?workflowId=${this.workflowId}`);

@@ -4,7 +4,10 @@ import { faultsAmong, type Load, type Verdict } from './load.js';
 
 const usesOfEach = 3;
 
-/** Keys are made, used and revoked: each works from when it was answered, and never after its revocation was. */
+/**
+ * Keys are created, used and revoked: each works from its creation's response on, and never after the response to its
+ * revocation.
+ */
 export class Keys implements Load {
   readonly name = 'keys';
   private readonly figures = { keys: 0, uses: 0 };
@@ -31,7 +34,7 @@ export class Keys implements Load {
     return { figures: this.figures, faults: faultsAmong(this.counts) };
   }
 
-  /** @returns 200 or 401; what fails because a process is away is asked again. */
+  /** @returns 200 or 401; what fails because a process is down is requested again. */
   private async use(client: Client): Promise<number> {
     for (;;) {
       const { status } = await client.once('GET', '/properties?limit=1');

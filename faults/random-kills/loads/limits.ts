@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../client.js';
 import { faultsAmong, type Load, type Verdict } from './load.js';
 
-/** The lowest that a key may have. */
+/** The lowest limit that a key may have. */
 const perMinute = 1_000;
-/** 33 in a second, of 50 that may be: twice what a minute allows. */
+/** 33 in a second, of 50 that are allowed: twice the limit of a minute. */
 const pauseMs = 30;
 
 /**
- * A key that both nodes are asked with, more often than it may: no minute has more places than its limit, and each is
- * given once. A Redis that was killed has forgotten the places of its minute and gives them again.
+ * A key that is used at both nodes, more often than it may: no minute has more places than its limit, and each is given
+ * once. A Redis that was killed has forgotten the places of its minute and gives them again.
  */
 export class Limits implements Load {
   readonly name = 'limits';
-  /** By the life of Redis and the end of the minute: the places that accepted requests were given. */
+  /** By the life of Redis and the end of the minute: the places of accepted requests. */
   private readonly minutes = new Map<string, number[]>();
   private limited?: Client;
   private readonly asking = new Set<Promise<void>>();
@@ -49,7 +49,7 @@ export class Limits implements Load {
   private async ask(client: Client): Promise<void> {
     const life = this.redisLife();
     const { status, reset, remaining } = await client.once('GET', '/tasks?limit=1');
-    // Nobody knows which life counted it.
+    // It is unknown which life counted it.
     if (status !== 200 || life !== this.redisLife()) return;
     const minute = `${life} ${reset}`;
     this.minutes.set(minute, [...(this.minutes.get(minute) ?? []), remaining]);

@@ -1,16 +1,16 @@
 import type { Client } from '../../client.js';
 
-/** What clients do while processes are killed, with a memory of its own outside of the service to judge it by. */
+/** What clients do while processes are killed, with a record outside of the service to check it. */
 export interface Load {
   name: string;
-  /** What must be there before anything is struck. */
+  /** What must exist before the first fault. */
   prepare?(client: Client): Promise<void>;
-  /** Resolves when `signal` has aborted and everything that was sent has been answered. */
+  /** Resolves when `signal` has aborted and every request has been answered. */
   run(client: Client, signal: AbortSignal): Promise<void>;
   /**
-   * Compares what is there with what was answered.
+   * Compares the stored records with the responses.
    *
-   * @returns figures, and a sentence for each thing that must not be.
+   * @returns figures, and a sentence for each thing that must not happen.
    */
   judge(client: Client): Promise<Verdict>;
 }
@@ -26,7 +26,7 @@ export interface Verdict {
 export const faultsAmong = (counts: Counts): string[] =>
   Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
 
-/** What each of them counted, added up. */
+/** The sum of their counts. */
 export function sumOf(all: readonly Counts[]): Counts {
   const sum: Counts = {};
   for (const [name, count] of all.flatMap((each) => Object.entries(each))) sum[name] = (sum[name] ?? 0) + count;

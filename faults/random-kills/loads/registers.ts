@@ -12,8 +12,8 @@ interface Task {
 }
 
 /**
- * Tasks as registers: to each, two clients write whatever was there before, a third only if it is still at the version
- * that it read (`If-Match`), and others read.
+ * Tasks as registers: to each, two clients write unconditionally, a third only if it is still at the version that it
+ * read (`If-Match`), and others read.
  */
 export class Registers implements Load {
   readonly name = 'registers';

@@ -11,7 +11,10 @@ interface Guest {
   name: string;
 }
 
-/** Guests saved in bulk under a vendor's ids, version after version: each id has one guest, with what was saved last. */
+/**
+ * Guests saved in bulk under a vendor's ids, version after version: each id has one guest, with the data of the last
+ * save.
+ */
 export class Saves implements Load {
   readonly name = 'bulk saves';
   /** The last acknowledged version, by reference. */

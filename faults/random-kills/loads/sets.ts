@@ -18,7 +18,9 @@ interface Listed {
   data: { name: string }[];
 }
 
-/** Assistants create tasks through the global entry, and list them there and at the nodes, a property after the other. */
+/**
+ * Assistants create tasks through the global entry, and list them there and at the nodes, one property after the other.
+ */
 export class Sets implements Load {
   readonly name = 'sets';
   private readonly all: Set[] = [];

@@ -24,7 +24,7 @@ interface FormOptions {
   read?(this: void, fields: Fields, visit: Visit): object | Promise<object>;
   /** Where to continue, below `/console/{slug}/`; otherwise back to the page. */
   next?(this: void, made: { id: string }): string;
-  /** What came of it, in sentences; then the page is shown with them, instead of the sentence of every time. */
+  /** The result in sentences; the page then shows them instead of its usual sentence. */
   outcome?(this: void, data: object): string;
   /** Why it was refused, where the details say more than the message. */
   refusal?(this: void, details: object): string | undefined;

@@ -4,7 +4,7 @@ interface Patch {
   patch: string;
 }
 
-/** What differs between two versions, line by line; every line says with its first character what became of it. */
+/** The differences between two versions, line by line; the first character of each line shows the kind of change. */
 export const Diff = ({ of }: { of: readonly Patch[] }) => (
   <>
     {of.map(({ field, patch }) => (

@@ -24,7 +24,7 @@ export type Apply = (caller: Caller, most: number) => Promise<SyncCounts & { lef
 /** How a connection ends. */
 export interface Ending {
   force: boolean;
-  /** What becomes of the stays that it brought. */
+  /** What happens to the stays that it imported. */
   stays: 'keep' | 'cancel';
   /** How many of them about are dealt with in the current transaction. */
   most: number;

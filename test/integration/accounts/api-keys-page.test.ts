@@ -20,7 +20,7 @@ async function ownersPage() {
 }
 
 describe('/account/api-keys', () => {
-  it('makes a key that works, shows it once, rotates and revokes it', async () => {
+  it('creates a key that works, shows it once, rotates it and revokes it', async () => {
     const { browser, page } = await ownersPage();
     expect(page.text).toContain('Create, assign and complete tasks');
     expect(page.text).not.toContain('Move the clock');
@@ -51,7 +51,7 @@ describe('/account/api-keys', () => {
     expect((await service.api.as(successor).get('/me')).status).toBe(401);
   });
 
-  it('limits a key to addresses, and to the longest life that the organization allows', async () => {
+  it('limits a key to addresses and to the maximum lifetime that the organization allows', async () => {
     await service.api.patch('/organization', { maxKeyDays: 60 });
     const { browser, page } = await ownersPage();
     expect(page.text).toContain('for 60 days, the longest allowed here');
@@ -76,7 +76,7 @@ describe('/account/api-keys', () => {
     await service.api.patch('/organization', { maxKeyDays: null });
   });
 
-  it('shows the keys that work first, and all others behind a link', async () => {
+  it('shows the working keys first, and all others behind a link', async () => {
     await service.api.post('/api-keys', { name: 'Old and at work', scopes: ['tasks:read'] });
     await service.app.get(SystemDatabase).rows(
       `insert into api_keys (org_id, id, name, member_id, hash, prefix, scopes, rate_per_minute, revoked_at, version,
@@ -92,7 +92,7 @@ describe('/account/api-keys', () => {
     expect((await browser.get(next.replaceAll('&amp;', '&'))).text).toContain('Ended 101 ');
   });
 
-  it('says when the quota of keys is used up, and creates none', async () => {
+  it('creates no key when the quota is used up, and shows why', async () => {
     const setQuotas = (quotas: object) =>
       service.app.get(SystemDatabase).rows('update organizations set quota_limits = $1', [quotas]);
     await setQuotas({ apiKeys: 0 });
@@ -104,7 +104,7 @@ describe('/account/api-keys', () => {
     expect((await browser.get('/account/api-keys')).text).not.toContain('One too many');
   });
 
-  it('offers every property to limit a key to', async () => {
+  it('offers every property as a limit of a key', async () => {
     await addProperty(service, 'House');
     await service.app.get(SystemDatabase).rows(
       `insert into properties
@@ -116,7 +116,7 @@ describe('/account/api-keys', () => {
     for (const n of [1, 50, 101]) expect(page.text).toContain(`House ${n}.`);
   });
 
-  it('says what is wrong with the form', async () => {
+  it('shows which fields of the form are invalid', async () => {
     const { browser, page } = await ownersPage();
     const refused = await browser.submit(page, '/account/api-keys/create', { name: ' ', rate_per_minute: '5' });
     expect(refused.status).toBe(400);
@@ -125,7 +125,7 @@ describe('/account/api-keys', () => {
     expect(refused.text).toContain('Enter 1000 to 60000 requests per minute.');
   });
 
-  it('gives back what was typed into a form that is rejected', async () => {
+  it('keeps the input of a form that is rejected', async () => {
     const { browser, page } = await ownersPage();
     const typed = { name: 'Kiosk', 'scope:tasks:read': 'on', days: '90', rate_per_minute: '5' };
     const { html } = await browser.submit(page, '/account/api-keys/create', typed);
@@ -134,7 +134,7 @@ describe('/account/api-keys', () => {
     expect(html).not.toContain('name="scope:tasks:write" checked');
   });
 
-  it('is closed to those whose role does not permit it, whatever they post', async () => {
+  it('is forbidden to roles without the permission, whatever they post', async () => {
     const { browser, page } = await ownersPage();
     const org = /name="org" value="(org_\w+)"/.exec(page.html)?.[1] as string;
     expect(browser.cookies.has('session')).toBe(true);
@@ -149,7 +149,7 @@ describe('/account/api-keys', () => {
     expect((await eve.post('/account/api-keys/create', fields)).status).toBe(403);
   });
 
-  it('wants a password of the last ten minutes for whatever changes a key', async () => {
+  it('requires a password confirmation within the last ten minutes for every change of a key', async () => {
     const { browser, page } = await ownersPage();
     clock.advance(11 * 60_000);
     for (const verb of ['create', 'rotate', 'revoke']) {
@@ -172,7 +172,7 @@ describe('/account/api-keys', () => {
     expect(back.text).not.toContain('Late');
   });
 
-  it('gives back what was typed into a form that waited for a confirmation', async () => {
+  it('keeps the input of a form while the password is confirmed', async () => {
     const { browser, page } = await ownersPage();
     clock.advance(11 * 60_000);
     const typed = { name: 'Late & typed', 'scope:tasks:read': 'on', days: '90', allowed_addresses: '10.0.0.0/8' };
@@ -192,14 +192,14 @@ describe('/account/api-keys', () => {
     expect(html).not.toContain('<strong>Late');
   });
 
-  it('gives back an empty form where an address cannot hold what was typed', async () => {
+  it('shows an empty form if the input is too long for a URL', async () => {
     const { browser, page } = await ownersPage();
     clock.advance(11 * 60_000);
     const { url } = await browser.submit(page, '/account/api-keys/create', { name: 'x'.repeat(9_000) });
     expect(url.searchParams.get('return_to')).toBe('/account/api-keys');
   });
 
-  it('asks for the second factor where the organization does', async () => {
+  it('requires the second factor if the organization does', async () => {
     await service.app.get(SystemDatabase).rows('update organizations set require_two_factor = true');
     const { page } = await ownersPage();
     expect(page.text).toContain('This organization requires a second factor');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => clock.restore());
 afterAll(() => service.close());
 
-/** Each attempt from another address, so that only the account counts. */
+/** Each attempt comes from another address, so that only the account counts. */
 async function attempt(email: string, password: string, ip: string) {
   const browser = new Browser(service.url);
   const page = await browser.get('/sign-in');
@@ -28,7 +28,7 @@ async function failUntilRefused(email: string) {
 }
 
 describe('failed sign-ins', () => {
-  it('of an account cost a wait, told in the page and in Retry-After, that grows and ends', async () => {
+  it('of an account cause a growing wait that the page and Retry-After show, and that ends', async () => {
     clock.set('2026-03-01T12:00:00Z');
     const { tries, page } = await failUntilRefused(owner.email);
     expect(tries).toBe(6);
@@ -55,12 +55,12 @@ describe('failed sign-ins', () => {
     expect((await attempt(owner.email, owner.password, '203.0.113.2')).path).toBe('/account');
   });
 
-  it('are counted the same for an address without an account', async () => {
+  it('count the same for an address without an account', async () => {
     clock.set('2026-03-03T12:00:00Z');
     expect((await failUntilRefused('nobody@tests.example')).tries).toBe(6);
   });
 
-  it('of one address are slowed down across accounts, whatever the rest of an IPv6 network is', async () => {
+  it('from one address are slowed down across accounts, for the whole /64 of an IPv6 address', async () => {
     clock.set('2026-03-04T12:00:00Z');
     const statuses = [];
     for (let tries = 0; tries < 32; tries += 1) {
@@ -69,7 +69,7 @@ describe('failed sign-ins', () => {
     expect(statuses.indexOf(429)).toBe(30);
   });
 
-  it('that come at the same time are counted one by one', async () => {
+  it('that arrive at the same time are counted one by one', async () => {
     clock.set('2026-03-05T12:00:00Z');
     const pages = await Promise.all(
       Array.from({ length: 12 }, (_, index) => attempt('parallel@tests.example', 'wrong', `192.0.2.${100 + index}`)),
@@ -77,7 +77,7 @@ describe('failed sign-ins', () => {
     expect(pages.filter(({ status }) => status === 403)).toHaveLength(5);
   });
 
-  it('may begin while another one succeeds', async () => {
+  it('can start while another one succeeds', async () => {
     const attempts = service.app.get(AttemptsService);
     const both: Attempt[] = [
       ['code', 'someone'],
@@ -93,11 +93,11 @@ describe('failed sign-ins', () => {
   });
 });
 
-describe('a device on which somebody has signed in before', () => {
+describe('a device on which a person has signed in before', () => {
   let tests = 0;
   let ip: string;
   let from: Record<string, string>;
-  // Each test has an address of its own, for one may set the clock back behind another's failures.
+  // Each test uses its own address, because one may set the clock back and so bring back another's failures.
   beforeEach(() => {
     tests += 1;
     ip = `203.0.113.${tests + 100}`;
@@ -113,27 +113,27 @@ describe('a device on which somebody has signed in before', () => {
   }
   const signIn = async (browser: Browser, email: string, given: string) =>
     await browser.submit(await browser.get('/sign-in', from), '/sign-in', { email, password: given }, from);
-  /** Another browser with the cookie, and with no session. */
+  /** Another browser with the cookie, but without a session. */
   function withDeviceOf(browser: Browser): Browser {
     const other = new Browser(service.url);
     other.cookies.set('device', browser.cookies.get('device') as string);
     return other;
   }
-  /** Wrong passwords from elsewhere and from the same address, until neither gets a try. */
+  /** Wrong passwords from elsewhere and from the same address, until both are blocked. */
   async function besiege(email: string): Promise<void> {
     await failUntilRefused(email);
     for (let tries = 0; tries < 31; tries += 1) await attempt(`other${tries}-${email}`, 'wrong', ip);
     expect((await attempt(email, password, ip)).status).toBe(429);
   }
 
-  it('lets them in while wrong passwords from elsewhere use up what other devices share', async () => {
+  it('lets its person in while wrong passwords from elsewhere use up the shared budget', async () => {
     clock.set('2026-04-01T12:00:00Z');
     const browser = await person('known@tests.example');
     await besiege('known@tests.example');
     expect((await signIn(browser, 'known@tests.example', password)).path).toBe('/account');
   });
 
-  it('guesses within its own budget, for one person, and signs nobody in', async () => {
+  it('has its own budget of guesses, for one person, and signs nobody in without a password', async () => {
     clock.set('2026-04-02T12:00:00Z');
     const thief = withDeviceOf(await person('robbed@tests.example'));
     expect((await thief.get('/account', from)).path).toContain('/sign-in');
@@ -167,7 +167,7 @@ describe('a device on which somebody has signed in before', () => {
     expect((await signIn(old, email, password)).status).toBe(429);
   });
 
-  it('gets to its second factor, whoever guesses codes elsewhere', async () => {
+  it('reaches its second factor while others guess codes elsewhere', async () => {
     clock.set('2026-04-05T12:00:00Z');
     const email = 'factor@tests.example';
     const browser = await person(email);

@@ -28,7 +28,7 @@ afterAll(() => service.close());
 
 const password = 'correct horse battery staple';
 
-/** What inviteMember does: the member and its invitation in one transaction of the organization. */
+/** Does what inviteMember does: creates the member and the invitation in one transaction of the organization. */
 async function invite(email: string, meanwhile?: () => Promise<void>): Promise<void> {
   const now = new Date().toISOString();
   const database = service.app.get(TenantDatabase);
@@ -58,7 +58,7 @@ async function invite(email: string, meanwhile?: () => Promise<void>): Promise<v
 }
 
 describe('an invitation', () => {
-  it('makes an account with a first password and activates the member', async () => {
+  it('creates an account with a first password and activates the member', async () => {
     const email = 'new@tests.example';
     await invite(email);
     const mail = await mailbox.latest(email, /Invitation/);
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('to someone with an account changes nothing but the membership', async () => {
+  it('to a person with an account changes only the membership', async () => {
     const email = 'old@tests.example';
     await service.app.get(UsersService).create({ email, name: 'Olga', password });
     await invite(email);
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect((await browser.signIn(email, password)).text).toContain('My Organization coordinator');
   });
 
-  it('is not mailed where the member was not written', async () => {
+  it('is not mailed if the member was not saved', async () => {
     const fails = () => Promise.reject(new Error('planted'));
     await expect(invite('never@tests.example', fails)).rejects.toThrow('planted');
     await invite('after@tests.example');
@@ -123,7 +123,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('a new address', () => {
+describe('a new email address', () => {
   async function person(email: string): Promise<Browser> {
     await service.app.get(UsersService).create({ email, name: 'Maria', password });
     const browser = new Browser(service.url);
@@ -131,7 +131,7 @@ describe('a new address', () => {
     return browser;
   }
 
-  it('counts once it is confirmed by its mailed link, and the old one is told', async () => {
+  it('takes effect when its mailed link is opened, and the old address is notified', async () => {
     const browser = await person('before@tests.example');
     const page = await browser.get('/account');
     const wrong = await browser.submit(page, '/account/email', { email: 'after2@tests.example', password: 'no' });
@@ -147,7 +147,7 @@ describe('a new address', () => {
     expect((await browser.submit(confirm, '/confirm-email')).status).toBe(404);
   });
 
-  it('is not confirmed when the time of its link is over', async () => {
+  it('is not confirmed after its link has expired', async () => {
     const browser = await person('slow@tests.example');
     const page = await browser.get('/account');
     await browser.submit(page, '/account/email', { email: 'later@tests.example', password });
@@ -168,7 +168,7 @@ describe('a new address', () => {
     return await browser.get(await mailbox.link(email, /Confirm/));
   };
 
-  it('ends the invitation that it got from an organization where one works already', async () => {
+  it('ends the invitation that it received from an organization of the person', async () => {
     const [before, email] = ['known@tests.example', 'invited-too@tests.example'];
     const browser = await member(before);
     await service.api.post('/members', { email, roleId: org.roleId });
@@ -181,7 +181,7 @@ describe('a new address', () => {
     expect(events.filter(({ data }) => data.name === email)).toHaveLength(1);
   });
 
-  it('is not taken while an organization where one works is inviting it', async () => {
+  it('is rejected while an organization of the person is inviting it', async () => {
     const [before, email] = ['steady@tests.example', 'racing@tests.example'];
     const browser = await member(before);
     const confirm = await confirmation(browser, email);
@@ -199,7 +199,7 @@ describe('a new address', () => {
     expect((await browser.submit(confirm, '/confirm-email')).text).toContain(email);
   });
 
-  it('is one address as mail knows it', async () => {
+  it('is compared in the form that mail uses', async () => {
     const browser = await person('exact@tests.example');
     const page = await browser.get('/account');
     for (const email of ['a,b@tests.example', '"a"@tests.example', `${'a'.repeat(250)}@b.example`]) {
@@ -212,7 +212,7 @@ describe('a new address', () => {
     }
   });
 
-  it('that has an account gets no mail, and the page does not tell', async () => {
+  it('that has an account gets no mail, and the page does not reveal it', async () => {
     const browser = await person('one@tests.example');
     await person('two@tests.example');
     const page = await browser.get('/account');
@@ -227,7 +227,7 @@ describe('a new address', () => {
 });
 
 describe('inviteMember', () => {
-  it('says which organization, which role and who invites, and takes the name of the person', async () => {
+  it('shows the organization, the role and the inviter, and takes the name of the person', async () => {
     const email = 'named@tests.example';
     const { body } = await service.api.post('/members', { email, roleId: org.roleId });
     const mail = await mailbox.latest(email, /Invitation/);
@@ -241,7 +241,7 @@ describe('inviteMember', () => {
     expect((await browser.get('/account')).text).toContain('Nadia Novak');
   });
 
-  it('leads somebody with an account to the sign-in, and from there to the organization', async () => {
+  it('leads a person with an account to the sign-in page, and from there to the organization', async () => {
     const email = 'has-account@tests.example';
     await service.app.get(UsersService).create({ email, name: 'Olga', password });
     await service.api.post('/members', { email, roleId: org.roleId });
@@ -257,7 +257,7 @@ describe('inviteMember', () => {
     expect(await mailbox.link('rest@tests.example', /Invitation/)).toContain('/accept-invitation?token=');
   });
 
-  it('shows what the organization calls itself as a quotation without links, and never in the subject', async () => {
+  it("quotes the organization's name without links, and never puts it in the subject", async () => {
     const name = 'Reset now:\r\nBcc: all@evil.example \u202ehttps://evil.example/x www.evil.example';
     await service.api.patch('/organization', { name });
     await service.api.post('/members', { email: 'quoted@tests.example', roleId: org.roleId });

@@ -31,8 +31,8 @@ const memberships = (userId: string) =>
     .get(SystemDatabase)
     .rows('select org_id, status, name, email from members where user_id = $1 order by created_at', [uuidIn(userId)]);
 
-describe('one’s own name', () => {
-  it('becomes that of one’s members, except where they are called otherwise', async () => {
+describe('a person’s own name', () => {
+  it('becomes the name of their members, except where a member has another name', async () => {
     const member = await addPerson(service);
     const browser = await signedIn(member.email as string);
     const page = await browser.get('/account');
@@ -51,8 +51,8 @@ describe('one’s own name', () => {
   });
 });
 
-describe('the history of sign-ins', () => {
-  it('lists one’s own, wrong ones too, and those of nobody else', async () => {
+describe('the sign-in history', () => {
+  it("lists the person's own sign-ins, including failed ones, and nobody else's", async () => {
     const [one, other] = [await addPerson(service), await addPerson(service)];
     await new Browser(service.url).signIn(one.email as string, 'not the password');
     await signedIn(other.email as string);
@@ -66,7 +66,7 @@ describe('the history of sign-ins', () => {
 });
 
 describe('a sign-in for an application', () => {
-  it('says which application asks, where its answer goes, and where one signs in', async () => {
+  it('shows which application asks, where its response goes, and where the person signs in', async () => {
     const client = await registerClient(service);
     const page = await new Browser(service.url).get(authorizeUrl(service, client, newProof()));
     const text = page.text.replaceAll(' ,', ',');
@@ -77,7 +77,7 @@ describe('a sign-in for an application', () => {
 });
 
 describe('leaving an organization', () => {
-  it('ends one’s access, applications and keys there, and nothing elsewhere', async () => {
+  it("ends the person's access, applications and keys there, and nothing elsewhere", async () => {
     const member = await addPerson(service, { role: 'manager' });
     const { organization, roles } = await service.app.get(FoundingService).found({ name: 'Elsewhere' });
     const elsewhere = roles.find(({ builtIn }) => builtIn === 'manager') as { id: string };
@@ -110,7 +110,7 @@ describe('leaving an organization', () => {
     );
   });
 
-  it('is not for the last owner, nor from an organization of others', async () => {
+  it('is not possible for the last owner, nor for an organization of others', async () => {
     const browser = new Browser(service.url);
     await browser.signIn(owner.email, owner.password);
     const { id } = (await service.api.get('/organization')).body.data;
@@ -121,7 +121,7 @@ describe('leaving an organization', () => {
     expect((await browser.submit(page, '/account/leave', { org: organization.id })).status).toBe(404);
   });
 
-  it('wants a password of the last ten minutes', async () => {
+  it('requires a password confirmation within the last ten minutes', async () => {
     const member = await addPerson(service);
     const browser = await signedIn(member.email as string);
     const page = await browser.get(`/account/leave?org=${member.orgId}`);
@@ -131,8 +131,8 @@ describe('leaving an organization', () => {
   });
 });
 
-describe('deleting one’s account', () => {
-  it('erases it, and leaves the organizations a name without an address', async () => {
+describe('deleting an account', () => {
+  it('erases it, and leaves organizations a name without an address', async () => {
     const member = await addPerson(service);
     const [email, userId] = [member.email as string, member.userId as string];
     const stranger = await anotherOrganization(service);
@@ -142,7 +142,7 @@ describe('deleting one’s account', () => {
     const page = await browser.get('/account/delete');
     const wrong = await browser.submit(page, '/account/delete', { email: 'no' });
     expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining('Enter the address') as string });
-    // Clicked twice, it is deleted once.
+    // A double click deletes it once.
     const pages = await Promise.all([0, 1].map(() => browser.submit(page, '/account/delete', { email })));
     expect(pages.map(({ text }) => text).join()).toContain('Your account was deleted.');
     const deletions = `select 1 from security_events where action = 'account-deleted' and actor->>'id' = $1`;
@@ -163,7 +163,7 @@ describe('deleting one’s account', () => {
     await service.app.get(UsersService).create({ email, name: 'Again', password });
   });
 
-  it('is not for the last owner of an organization', async () => {
+  it('is not possible for the last owner of an organization', async () => {
     const browser = new Browser(service.url);
     await browser.signIn(owner.email, owner.password);
     const page = await browser.get('/account/delete');
@@ -183,7 +183,7 @@ describe('a form that is sent after the session has ended', () => {
     return await browser.submit(page, '/account/name', fields, { referer: `${service.url}/account` });
   }
 
-  it('comes back after the sign-in, for the same person', async () => {
+  it('is shown again after the sign-in, to the same person', async () => {
     const { email } = await addPerson(service);
     const browser = await signedIn(email as string);
     const asked = await sendLate(browser, { name: 'Kept <Name>' });
@@ -196,7 +196,7 @@ describe('a form that is sent after the session has ended', () => {
     expect((await browser.get('/resume')).path).toBe('/account');
   });
 
-  it('is kept for nobody else, and not from another site', async () => {
+  it('is not kept for anyone else, nor if it comes from another site', async () => {
     const [{ email }, other] = [await addPerson(service), await addPerson(service)];
     const browser = await signedIn(email as string);
     const asked = await sendLate(browser, { name: 'Private words' });
@@ -210,7 +210,7 @@ describe('a form that is sent after the session has ended', () => {
     expect(planted.path).toBe('/sign-in');
   });
 
-  it('is not kept with a secret in it', async () => {
+  it('is never kept if it contains a secret', async () => {
     const { email } = await addPerson(service);
     const browser = await signedIn(email as string);
     const page = await browser.get('/account');

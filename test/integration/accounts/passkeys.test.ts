@@ -27,7 +27,7 @@ function optionsIn({ html }: PageReply): { challenge: string; rpId: string } {
   return JSON.parse(options.replaceAll('&quot;', '"')) as { challenge: string; rpId: string };
 }
 
-/** Password right, and what the page asks the passkey for. */
+/** The password is correct; returns what the page asks the passkey for. */
 async function firstStep(email: string) {
   const browser = new Browser(service.url);
   const page = await browser.signIn(email, password, '/account');
@@ -38,7 +38,7 @@ const opened = { status: 200, path: '/account' };
 const refused = { status: 403 };
 const honest = () => ({ origin: service.url, counter: 2 });
 
-describe('an answer of a passkey', () => {
+describe('a passkey response', () => {
   it('signs in once', async () => {
     const { email, passkey } = await person();
     const [one, two] = [await firstStep(email), await firstStep(email)];
@@ -48,7 +48,7 @@ describe('an answer of a passkey', () => {
     expect(await (await firstStep(email)).send(answer)).toMatchObject(refused);
   });
 
-  it('of another person is not taken', async () => {
+  it('of another person is rejected', async () => {
     const [{ email }, other] = [await person(), await person()];
     const { options, send } = await firstStep(email);
     expect(await send(other.passkey.answer({ ...honest(), options }))).toMatchObject(refused);
@@ -58,13 +58,13 @@ describe('an answer of a passkey', () => {
     ['another site', { origin: 'https://evil.example' }],
     ['another domain', { rpId: 'evil.example' }],
     ['a copy, whose counter lags behind', { counter: 1 }],
-  ])('of %s is not taken', async (_what, changed) => {
+  ])('of %s is rejected', async (_what, changed) => {
     const { email, passkey } = await person();
     const { options, send } = await firstStep(email);
     expect(await send(passkey.answer({ ...honest(), options, ...changed }))).toMatchObject(refused);
   });
 
-  it('and that of its copy at the same time: one signs in', async () => {
+  it('sent twice at the same time signs in once', async () => {
     const { email, passkey } = await person();
     const both = [await firstStep(email), await firstStep(email)];
     const replies = await Promise.all(both.map(({ options, send }) => send(passkey.answer({ ...honest(), options }))));

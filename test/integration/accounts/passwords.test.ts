@@ -41,8 +41,8 @@ const ask = async (email: string) => {
 const askForAddress = async (browser: Browser, email: string) =>
   await browser.submit(await browser.get('/account'), '/account/email', { email, password });
 
-describe('changing the password', () => {
-  it('asks for the current one, ends the other sessions and keeps this one under a new cookie', async () => {
+describe('changing a password', () => {
+  it('requires the current one, ends the other sessions and gives this one a new cookie', async () => {
     const { email, browser } = await person();
     const other = new Browser(service.url);
     await other.signIn(email, password);
@@ -65,7 +65,7 @@ describe('changing the password', () => {
     expect(await mailbox.latest(email, /password was changed/)).toContain('all other sessions were ended');
   });
 
-  it('ends the links that were mailed before', async () => {
+  it('invalidates the links that were mailed before', async () => {
     const { email, browser } = await person();
     await ask(email);
     await askForAddress(browser, `new-${email}`);
@@ -77,7 +77,7 @@ describe('changing the password', () => {
     for (const link of links) expect((await browser.get(link)).status).toBe(404);
   });
 
-  it('rejects a short one and the address itself', async () => {
+  it('rejects a short password and the address itself', async () => {
     const { email, browser } = await person();
     const page = await browser.get('/account/security');
     for (const [chosen, sentence] of [
@@ -92,7 +92,7 @@ describe('changing the password', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is reset by a mailed link, once, and every session ends', async () => {
+  it('is reset once by a mailed link, which ends every session', async () => {
     const { email, browser } = await person();
     await ask(email);
     const link = await mailbox.link(email, /new password/);
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect((await stranger.submit(page, '/reset-password', { new_password: password })).status).toBe(404);
   });
 
-  it('takes along a letter that somebody else may have asked for and that still waits', async () => {
+  it('cancels a pending letter that somebody else may have requested', async () => {
     const { email, browser } = await person();
     await ask(email);
     const page = await browser.get(await mailbox.link(email, /new password/));
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([{ status: 'sent' }, { status: 'failed' }]);
   });
 
-  it('takes the change of address along that somebody else may have asked for', async () => {
+  it('cancels a change of address that somebody else may have requested', async () => {
     const { email, browser } = await person();
     await askForAddress(browser, `new-${email}`);
     const change = await mailbox.link(`new-${email}`, /Confirm/);
@@ -136,7 +136,7 @@ describe('a forgotten password', () => {
     expect((await browser.get(change)).status).toBe(404);
   });
 
-  it('says the same whether there is an account or not, and mails only where there is', async () => {
+  it('gets the same response whether there is an account or not, and mail only if there is one', async () => {
     const { email } = await person();
     const [known, unknown] = [await ask(email), await ask('stranger@tests.example')];
     expect(known.status).toBe(200);
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
     expect(mailbox.all('stranger@tests.example')).toEqual([]);
   });
 
-  it('takes the same statements whether there is an account or not', async () => {
+  it('runs the same statements whether there is an account or not', async () => {
     const { email } = await person();
     const asking = new AsyncLocalStorage<{ count: number }>();
     const client = pg.Client.prototype as { query: (...sent: unknown[]) => unknown };
@@ -181,13 +181,13 @@ describe('a forgotten password', () => {
     expect((await new Browser(service.url).get(link)).status).toBe(404);
   });
 
-  it('is asked for only a few times in a row', async () => {
+  it('can be requested only a few times in a row', async () => {
     const statuses = [];
     for (let tries = 0; tries < 4; tries += 1) statuses.push((await ask('many@tests.example')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it('leaves no link in the database, neither before nor after the mail was sent', async () => {
+  it('leaves no link in the database, neither before nor after the mail is sent', async () => {
     const { email } = await person();
     await ask(email);
     const link = await mailbox.link(email, /new password/);
@@ -198,7 +198,7 @@ describe('a forgotten password', () => {
 });
 
 describe('sessions', () => {
-  it('are listed and ended one by one or all together', async () => {
+  it('are listed, and ended one by one or all together', async () => {
     const { email, browser } = await person();
     const [phone, tablet] = [new Browser(service.url), new Browser(service.url)];
     await phone.signIn(email, password);
@@ -213,7 +213,7 @@ describe('sessions', () => {
     for (const each of [browser, phone, tablet]) expect((await each.get('/account')).path).toContain('/sign-in');
   });
 
-  it('are ended with a password of the last ten minutes', async () => {
+  it('can be ended only after a password confirmation within the last ten minutes', async () => {
     const { email, browser } = await person();
     const other = new Browser(service.url);
     await other.signIn(email, password);

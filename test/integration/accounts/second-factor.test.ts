@@ -31,7 +31,7 @@ async function person(): Promise<{ email: string; userId: string; browser: Brows
   return { email, userId: id, browser };
 }
 
-/** Someone with an authenticator, and the codes that came with it; the clock has moved to the next code. */
+/** A person with an authenticator and its recovery codes; the clock has advanced to the next code. */
 async function enrolled(returnTo = '/account/security') {
   const { email, userId, browser } = await person();
   const page = await browser.get(`/account/security/totp?${new URLSearchParams({ return_to: returnTo })}`);
@@ -41,7 +41,7 @@ async function enrolled(returnTo = '/account/security') {
   return { email, userId, browser, secret, done, recoveryCodes: codesIn(done) };
 }
 
-/** Password right; what the page for the second step is. */
+/** The password is correct; returns the page for the second step. */
 const firstStep = (email: string) => {
   const browser = new Browser(service.url);
   return browser.signIn(email, password, '/account').then((page) => ({ browser, page }));
@@ -50,7 +50,7 @@ const firstStep = (email: string) => {
 const codePath = '/sign-in/code?return_to=%2Faccount';
 
 describe('an authenticator app', () => {
-  it('is enrolled with a code, and brings ten recovery codes that lead on', async () => {
+  it('is enrolled with a code, and creates ten recovery codes that can be used', async () => {
     const { userId, done, recoveryCodes } = await enrolled('/account');
     expect(done.status).toBe(200);
     expect(recoveryCodes).toHaveLength(10);
@@ -58,7 +58,7 @@ describe('an authenticator app', () => {
     expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(true);
   });
 
-  it('is not enrolled by a wrong code, and the secret stays the same for the next try', async () => {
+  it('is not enrolled by a wrong code, and keeps its secret for the next try', async () => {
     const { userId, browser } = await person();
     const page = await browser.get('/account/security/totp');
     const wrong = codeOf(secretIn(page)) === '000000' ? '000001' : '000000';
@@ -68,7 +68,7 @@ describe('an authenticator app', () => {
     expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(false);
   });
 
-  it('has a secret that no other session was shown, which might know the password only', async () => {
+  it('has a secret that no other session has seen, which may know only the password', async () => {
     const { email, userId, browser } = await person();
     const thief = new Browser(service.url);
     await thief.signIn(email, password);
@@ -83,7 +83,7 @@ describe('an authenticator app', () => {
     expect(codesIn(done)).toHaveLength(10);
   });
 
-  it('ends what the password alone had opened, with the first one', async () => {
+  it('ends the sessions that only the password opened, when it is the first one', async () => {
     const { email, browser } = await person();
     const elsewhere = new Browser(service.url);
     await elsewhere.signIn(email, password);
@@ -93,7 +93,7 @@ describe('an authenticator app', () => {
     expect((await browser.get('/account')).path).toBe('/account');
   });
 
-  it('is asked for at the next sign-in, and the password alone opens nothing', async () => {
+  it('is required at the next sign-in, and the password gives no access without it', async () => {
     const { email, secret } = await enrolled();
     const { browser, page } = await firstStep(email);
     expect(page.path).toBe(codePath);
@@ -105,7 +105,7 @@ describe('an authenticator app', () => {
     expect(browser.cookies.get('session')).not.toBe(half);
   });
 
-  it('takes each code once', async () => {
+  it('accepts each code once', async () => {
     const { email, secret } = await enrolled();
     const code = codeOf(secret);
     const [first, second] = [await firstStep(email), await firstStep(email)];
@@ -116,7 +116,7 @@ describe('an authenticator app', () => {
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200, 403]));
   });
 
-  it('takes a code of the step before and after, and none beyond', async () => {
+  it('accepts the codes of the previous and the next step, and no others', async () => {
     const { email, secret } = await enrolled();
     const { browser, page } = await firstStep(email);
     const code = codeOf(secret);
@@ -138,7 +138,7 @@ describe('an authenticator app', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
-  it('is asked for within ten minutes of the password', async () => {
+  it('must be used within ten minutes of the password', async () => {
     const { email } = await enrolled();
     const { browser, page } = await firstStep(email);
     clock.advance(11 * 60_000);
@@ -146,7 +146,7 @@ describe('an authenticator app', () => {
     expect((await browser.submit(page, codePath, { code: '123456' })).path).toBe('/sign-in?return_to=%2Faccount');
   });
 
-  it('is added only shortly after the password was typed', async () => {
+  it('can be added only shortly after the password was entered', async () => {
     const { browser } = await person();
     clock.advance(20 * 60_000);
     const asked = await browser.get('/account/security/totp?return_to=%2Faccount');
@@ -157,7 +157,7 @@ describe('an authenticator app', () => {
     expect(page.path).toBe('/account/security/totp?return_to=%2Faccount');
   });
 
-  it('is removed with a code or a recovery code, and not with the password', async () => {
+  it('is removed with a code or a recovery code, not with the password', async () => {
     const [one, two] = [await enrolled(), await enrolled()];
     for (const { userId, browser, code } of [
       { ...one, code: () => codeOf(one.secret) },
@@ -173,7 +173,7 @@ describe('an authenticator app', () => {
     }
   });
 
-  it('is joined by another one, and its recovery codes renewed, only with a factor of the last ten minutes', async () => {
+  it('needs a factor of the last ten minutes before another is added or its recovery codes are renewed', async () => {
     const { browser, secret } = await enrolled();
     clock.advance(11 * 60_000);
     const confirmed = '/account/confirm-password?return_to=%2Faccount';
@@ -192,7 +192,7 @@ describe('an authenticator app', () => {
   });
 });
 
-it('is needed for another address or password, beside the password', async () => {
+it('is required, with the password, to change the address or the password', async () => {
   const { email, browser, secret } = await enrolled();
   const early = await browser.get('/account');
   clock.advance(11 * 60_000);
@@ -213,7 +213,7 @@ it('is needed for another address or password, beside the password', async () =>
 });
 
 describe('recovery codes', () => {
-  it('let in once each, however they are typed', async () => {
+  it('can be used once each, however they are typed', async () => {
     const { email, recoveryCodes } = await enrolled();
     const [first = ''] = recoveryCodes;
     expect(first).toMatch(/^([a-z2-9]{4}-){6}[a-z2-9]{4}$/);
@@ -224,7 +224,7 @@ describe('recovery codes', () => {
     expect((await two.browser.submit(two.page, codePath, { code: first })).status).toBe(403);
   });
 
-  it('are renewed with the password; the earlier ones end', async () => {
+  it('are renewed with the password, which invalidates the earlier ones', async () => {
     const { email, browser, recoveryCodes } = await enrolled();
     const asked = await browser.get('/account/security/recovery-codes');
     expect((await browser.submit(asked, '/account/security/recovery-codes', { password: 'no' })).status).toBe(403);
@@ -239,8 +239,8 @@ describe('recovery codes', () => {
   });
 });
 
-describe("an operator's enrolment", () => {
-  it('gives secret and recovery codes, and is rejected where there is one already', async () => {
+describe("an operator's enrollment", () => {
+  it('returns the secret and recovery codes, and is rejected if there is one already', async () => {
     const { userId, email } = await person();
     const factors = service.app.get(SecondFactorsService);
     const { secret, recoveryCodes, ...rest } = await factors.enrollTotp(userId);
@@ -253,7 +253,7 @@ describe("an operator's enrolment", () => {
 });
 
 describe('the database', () => {
-  it('holds no secret of a session or factor', async () => {
+  it('contains no secret of a session or factor in plain text', async () => {
     const { browser, secret, recoveryCodes } = await enrolled();
     const dump = await dumpOf(service.database.url);
     expect(dump).toContain('person1@tests.example');

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 const hour = 3_600_000;
 
 describe('signing in', () => {
-  it('leads back to where one came from', async () => {
+  it('leads back to the page that the person came from', async () => {
     const browser = new Browser(service.url);
     const asked = await browser.get('/account/security');
     expect(asked.path).toBe('/sign-in?return_to=%2Faccount%2Fsecurity');
@@ -24,7 +24,7 @@ describe('signing in', () => {
     expect(page.text).toContain(owner.email);
   });
 
-  it('says the same for a wrong password as for an unknown address', async () => {
+  it('gets the same response for a wrong password as for an unknown address', async () => {
     const [wrong, unknown] = [
       await new Browser(service.url).signIn(owner.email, 'not the password'),
       await new Browser(service.url).signIn('nobody@tests.example', 'not the password'),
@@ -37,7 +37,7 @@ describe('signing in', () => {
   });
 
   it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/..//evil.example', '/\tevil', ''])(
-    'never leads to another origin: %j',
+    'never redirects to another origin: %j',
     async (returnTo) => {
       const browser = new Browser(service.url);
       const page = await browser.get(`/sign-in?${new URLSearchParams({ return_to: returnTo })}`);
@@ -47,7 +47,7 @@ describe('signing in', () => {
     },
   );
 
-  it('keeps the session in a cookie that no script reads or foreign form carries', async () => {
+  it("keeps the session in a cookie that scripts cannot read and other sites' forms do not send", async () => {
     const browser = new Browser(service.url);
     const form = await browser.get('/sign-in');
     const token = /form_token" value="([^"]+)"/.exec(form.html)?.[1] as string;
@@ -59,12 +59,12 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^session=\w{43}; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('takes a __Host- cookie where BASE_URL is https, and __Secure- ones for an authorization', async () => {
+  it('uses a __Host- cookie if BASE_URL is https, and __Secure- cookies for an authorization', async () => {
     const https = await startApp({ BASE_URL: 'https://ops.tests.example', TRUSTED_PROXIES: '1' });
     const { client_id } = await registerClient(https, { redirect_uris: ['https://app.tests.example/callback'] });
     const client = { client_id, redirectUri: 'https://app.tests.example/callback' };
     const behindProxy = { host: 'ops.tests.example', 'x-forwarded-proto': 'https' };
-    // Not by fetch, which does not let a Host header be chosen.
+    // Not fetch, which does not allow a Host header to be set.
     const cookiesOf = async (url: string) => {
       const [answer] = (await once(get(url, { headers: behindProxy }), 'response')) as [IncomingMessage];
       answer.resume();
@@ -82,7 +82,7 @@ describe('signing in', () => {
       expect(cookie).toMatch(/^__Secure-interaction(_resume)?(\.sig)?=.+; secure; httponly/i);
   });
 
-  it('ends after twelve idle hours, and after fourteen days anyhow', async () => {
+  it('ends after twelve idle hours, and after fourteen days in any case', async () => {
     const browser = new Browser(service.url);
     await browser.signIn(owner.email, owner.password);
     clock.advance(11 * hour);
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect((await browser.get('/account')).path).toContain('/sign-in');
   });
 
-  it('signs out, and the cookie is worth nothing from then on', async () => {
+  it('signs out, after which the cookie is worthless', async () => {
     const browser = new Browser(service.url);
     const page = await browser.signIn(owner.email, owner.password);
     const stolen = new Map(browser.cookies);
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect((await browser.get('/account')).path).toContain('/sign-in');
   });
 
-  it('gives a new cookie at each sign-in', async () => {
+  it('creates a new cookie at each sign-in', async () => {
     const browser = new Browser(service.url);
     await browser.signIn(owner.email, owner.password);
     const first = browser.cookies.get('session');
@@ -159,7 +159,7 @@ describe('forms', () => {
 });
 
 describe('a page', () => {
-  it('runs no script, shows in no frame, is kept by no cache', async () => {
+  it('runs no script, cannot be framed, and is not cached', async () => {
     const { headers, html } = await new Browser(service.url).get('/sign-in');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -174,7 +174,7 @@ describe('a page', () => {
     expect(style.headers.get('cache-control')).toContain('immutable');
   });
 
-  it('opened on another host is shown on BASE_URL', async () => {
+  it('opened on another host redirects to BASE_URL', async () => {
     const response = await fetch(`${service.url.replace('localhost', '127.0.0.1')}/sign-in?return_to=%2Faccount`, {
       redirect: 'manual',
     });
@@ -182,7 +182,7 @@ describe('a page', () => {
     expect(response.headers.get('location')).toBe(`${service.url}/sign-in?return_to=%2Faccount`);
   });
 
-  it('that does not exist is answered with the envelope', async () => {
+  it('that does not exist returns the error envelope', async () => {
     const unknown = await fetch(`${service.url}/account/nothing`);
     expect(unknown.status).toBe(404);
     expect(await unknown.json()).toMatchObject({ error: { type: 'not_found_error' } });

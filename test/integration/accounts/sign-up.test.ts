@@ -25,7 +25,7 @@ async function ask(email: string, name = 'Maria Silva'): Promise<Browser> {
 }
 
 describe('signing up', () => {
-  it('is offered on the start page, and ends in an organization of one’s own', async () => {
+  it("is offered on the start page, and creates an organization of the person's own", async () => {
     const start = await new Browser(service.url).get('/', { accept: 'text/html' });
     expect(start.html).toContain('href="/sign-up"');
     const email = 'maria@tests.example';
@@ -59,7 +59,7 @@ describe('signing up', () => {
     expect(answer.headers.get('location')).toMatch(/^\/console\/lakeside-stays(-\w{8})?$/);
   });
 
-  it('creates one more organization for somebody who is signed in, however often the form is sent', async () => {
+  it('creates one more organization for a signed-in person, however often the form is sent', async () => {
     const browser = new Browser(service.url);
     await browser.signIn(owner.email, owner.password);
     const page = await browser.get('/sign-up');
@@ -72,7 +72,7 @@ describe('signing up', () => {
     expect((await browser.get('/account')).text).toContain('Second House owner');
   });
 
-  it('stores nothing before the address is proven, and the letter has no words of who asked', async () => {
+  it('stores nothing before the address is confirmed, and the letter contains no text of the requester', async () => {
     const email = 'unproven@tests.example';
     await ask(email, 'Win a prize');
     const mail = await mailbox.latest(email, /Create your organization/);
@@ -82,7 +82,7 @@ describe('signing up', () => {
     expect(kept).toEqual([]);
   });
 
-  it('makes one account of one link, also of two clicks', async () => {
+  it('creates one account from one link, even with two clicks', async () => {
     const email = 'twice@tests.example';
     const browser = await ask(email);
     const page = await browser.get(await mailbox.link(email, /Create your organization/));
@@ -99,7 +99,7 @@ describe('signing up', () => {
     expect((await new Browser(service.url).signIn(email, 'another long one')).status).toBe(403);
   });
 
-  it('says the same for an address that has an account', async () => {
+  it('gets the same response for an address that has an account', async () => {
     const text = (reply: { text: string }, email: string) => reply.text.replaceAll(email, '');
     const [known, unknown] = [owner.email, 'unknown@tests.example'];
     const pages = [known, unknown].map(async (email) => {
@@ -116,7 +116,7 @@ describe('signing up', () => {
     ['a common password', { password: 'Football2026!' }, 'list of common passwords'],
     ['a short one', { password: 'short' }, '10 to 256 characters'],
     ['no name', { organizationName: ' ' }, 'Enter a name of 1 to 200 characters'],
-  ])('says what is wrong with %s, and keeps the rest', async (what, wrong, words) => {
+  ])('shows what is wrong with %s, and keeps the other fields', async (what, wrong, words) => {
     const email = `${what.replaceAll(' ', '-')}@tests.example`;
     const browser = await ask(email);
     const page = await browser.get(await mailbox.link(email, /Create your organization/));
@@ -127,7 +127,7 @@ describe('signing up', () => {
     expect(await rows('select 1 from users where email = $1', [email])).toEqual([]);
   });
 
-  it('ends with its link after a day, and takes no link that is not ours', async () => {
+  it('expires with its link after a day, and rejects links that are not ours', async () => {
     const email = 'slow@tests.example';
     clock.set('2026-03-01T12:00:00Z');
     const browser = await ask(email);
@@ -138,7 +138,7 @@ describe('signing up', () => {
     expect((await browser.get('/sign-up/confirm')).status).toBe(404);
   });
 
-  it('sends an address few letters', async () => {
+  it('sends an address only a few letters', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 5; count += 1) {
       const browser = new Browser(service.url);
@@ -150,8 +150,8 @@ describe('signing up', () => {
   });
 });
 
-describe('where SIGN_UP is not open', () => {
-  it('nobody signs up, and an invitation creates an account only if it may', async () => {
+describe('if SIGN_UP is closed', () => {
+  it('nobody signs up, and an invitation creates an account only if that is allowed', async () => {
     for (const signUp of ['invited', 'off']) {
       const closed = await startApp({ SIGN_UP: signUp }, { database: service.database, keyring: service.keyring });
       try {

@@ -46,7 +46,7 @@ const changePassword = async (browser: Browser, { password }: Person) =>
     new_password: better,
   });
 
-/** Its lines as they were written, and not as they are wrapped on the way. */
+/** The lines as they were written, before they are wrapped for transport. */
 const letter = async ({ email }: Person, subject: RegExp): Promise<string> =>
   (await mailbox.latest(email, subject)).replaceAll('=\r\n', '');
 
@@ -61,10 +61,10 @@ async function expectRefused({ access_token: token, refresh_token, client }: Awa
   });
 }
 
-/** Somebody with the password approves their own application, with a name that people trust. */
+/** The thief, who has the password, approves their own application under a trusted name. */
 const attack = (victim: Person, orgId = strict) => world.tokensOf(victim, { orgId, scopes });
 
-/** A key that the application makes, so that it outlives being disconnected. */
+/** The application creates a key that would outlive its own disconnection. */
 async function keyOf(token: string): Promise<string> {
   const { status, body } = await world.rest(token).post('/api-keys', { name: 'Backup', scopes: ['tasks:read'] });
   expect(status).toBe(201);
@@ -72,7 +72,7 @@ async function keyOf(token: string): Promise<string> {
 }
 
 describe('a stolen password', () => {
-  it('opens nothing any more once the victim has changed it and enrolled an authenticator', async () => {
+  it('gives no more access after the victim has changed it and enrolled an authenticator', async () => {
     const victim = await world.person('manager', strict);
     await world.join(victim, world.lakeside);
     const [thief, stolen] = [await signedIn(victim), await attack(victim)];
@@ -94,7 +94,7 @@ describe('a stolen password', () => {
       'These API keys, which applications had created, are revoked: Backup in Lakeside Stays',
     );
     expect(await letter(victim, /password was changed/)).toContain('> Backup, in Lakeside Stays');
-    // Before the enrolment, which ends sessions too.
+    // Before the enrollment, which ends sessions too.
     expect((await thief.get('/account')).path).toContain('/sign-in?');
     await enrol(browser);
 
@@ -103,7 +103,7 @@ describe('a stolen password', () => {
     expect((await browser.get('/account/applications')).text).toContain('No connected applications.');
   });
 
-  it('opens nothing any more once the victim has set a new one by a mailed link, and the page says what ended', async () => {
+  it('gives no more access after the victim has reset it by a mailed link, and the page lists what ended', async () => {
     const victim = await world.person();
     const stolen = await attack(victim, world.lakeside);
     const browser = new Browser(world.service.url);
@@ -116,7 +116,7 @@ describe('a stolen password', () => {
     await expectRefused(stolen);
   });
 
-  it('is told to the organization of each approval that ends with it', async () => {
+  it('is reported to the organization for each approval that ends with it', async () => {
     const victim = await world.person();
     await attack(victim, world.lakeside);
     await changePassword(await signedIn(victim), victim);
@@ -132,7 +132,7 @@ describe('a stolen password', () => {
   it.each([
     ['an approval', (browser: Browser, page: PageReply) => decide(browser, page, 'authorize', world.lakeside)],
     ['a sign-in', (_: Browser, __: PageReply, victim: Person) => signIn(victim)],
-  ])('gets no further with %s that comes while it is changed', async (_, act) => {
+  ])('gets no further with %s while it is changed', async (_, act) => {
     const victim = await world.person();
     const [thief, client] = [new Browser(world.service.url), await registerClient(world.service)];
     const page = await openConsent(thief, victim, authorizeUrl(world.service, client, newProof()));
@@ -166,7 +166,7 @@ describe('API keys that a stolen password created at the account page', () => {
   const panel = ({ html }: PageReply): string =>
     html.split('API keys that you created</h2>')[1]?.split('</section>')[0] ?? '';
 
-  it('are named after a change of it, with when they were created and used, and end one by one or all', async () => {
+  it('are listed after it is changed, with when they were created and used, and end one by one or all at the same time', async () => {
     clock.set('2026-03-03T12:00:00Z');
     const [victim, colleague] = [await world.person(), await world.person()];
     const thief = await signedIn(victim);
@@ -200,7 +200,7 @@ describe('API keys that a stolen password created at the account page', () => {
     expect((await browser.submit(one, revoke, { key_id: strangersKey })).status).toBe(404);
     expect((await browser.post(revoke, { key_id: keyId })).status).toBe(403);
 
-    // One that is created while the page is open is not among those that it lists.
+    // A key that is created while the page is open is not among those that it lists.
     clock.advance(60_000);
     const later = await createKey(browser, 'Mine');
     const all = await browser.submit(one, `${revoke}-all`);
@@ -214,7 +214,7 @@ describe('API keys that a stolen password created at the account page', () => {
     expect((body.data as { target: { id: string } }[]).map(({ target }) => target.id)).toContain(keyId);
   });
 
-  it('are named at the sign-in after a reset, which leads to where they end; not those kept by organizations they left', async () => {
+  it('are listed at the sign-in after a reset, with a link to end them; keys of organizations they left are not', async () => {
     const victim = await world.person();
     const kept = await createKey(await signedIn(victim), 'Kept');
     await world.ops(`member remove --id ${victim.memberId} --keep-keys true`);
@@ -232,8 +232,8 @@ describe('API keys that a stolen password created at the account page', () => {
   });
 });
 
-describe('enrolment of the first factor', () => {
-  it('leaves tokens at work, lists what was approved before and how, and ends one of them or all', async () => {
+describe('enrollment of the first factor', () => {
+  it('leaves tokens working, lists what was approved before and how, and ends one or all of them', async () => {
     const victim = await world.person('manager', strict);
     const [one, two, three] = [await attack(victim), await attack(victim), await attack(victim)];
     const browser = await signedIn(victim);
@@ -254,7 +254,7 @@ describe('enrolment of the first factor', () => {
     expect(await left()).toEqual([401, 401, 401]);
   });
 
-  it('is offered on the consent page before Authorize, leads back to it, and Authorize then completes', async () => {
+  it('is offered on the consent page before Authorize and leads back to it, and Authorize then completes', async () => {
     const person = await world.person('manager', strict);
     const [browser, client] = [new Browser(world.service.url), await registerClient(world.service)];
     const page = await openConsent(browser, person, authorizeUrl(world.service, client, newProof()));
@@ -278,7 +278,7 @@ describe('an approval', () => {
     (await world.mcp(token).call('listApplications')).body.data[0],
   ];
 
-  it('shows when and with what its person was authenticated', async () => {
+  it('shows when and how its person was authenticated', async () => {
     clock.set('2026-03-01T12:00:00Z');
     const person = await world.person();
     const { access_token: token } = await attack(person, world.lakeside);
@@ -306,7 +306,7 @@ async function signInWithCode(person: Member, secret: string): Promise<Browser> 
 }
 
 describe('sensitive permissions', () => {
-  it('want a password of the last ten minutes, asked for before the consent page; Authorize then completes', async () => {
+  it('require a password confirmation within the last ten minutes before the consent page, and Authorize then completes', async () => {
     clock.set('2026-03-02T12:00:00Z');
     const person = await world.person();
     const browser = await signedIn(person);
@@ -316,7 +316,7 @@ describe('sensitive permissions', () => {
     expect((await browser.get(url(['tasks:read']))).text).toContain('requests access to your organization');
     const asked = await browser.get(url(scopes));
     expect(asked.text).toContain('Confirm that it is you');
-    // Somebody who found the browser signed in knows the address of the decision too.
+    // A person who found the browser signed in also knows the URL of the decision.
     const consent = new URL(asked.path, world.service.url).searchParams.get('return_to') ?? '';
     const token = /form_token" value="([^"]+)"/.exec(asked.html)?.[1] as string;
     const bold = { form_token: token, decision: 'authorize', organizationId: world.lakeside };

@@ -23,7 +23,7 @@ async function newKey(fields: object = {}) {
 const statusWith = async (key: string) => (await service.api.as(key).get('/me')).status;
 
 describe('rotateApiKey', () => {
-  it('takes turns where a key rotates itself twice at the same time', async () => {
+  it('succeeds in turn when a key rotates itself twice at the same time', async () => {
     const { id, key } = await newKey({ scopes: ['api-keys:read', 'api-keys:manage'] });
     const itself = service.api.as(key);
     await itself.get('/me');
@@ -43,7 +43,7 @@ describe('rotateApiKey', () => {
     expect((await both).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('makes a successor with the same rights, and lets the old key end a day later', async () => {
+  it('creates a successor with the same permissions, and expires the old key a day later', async () => {
     clock.set('2026-03-01T12:00:00Z');
     const old = await newKey();
     const { status, body } = await service.api.post(`/api-keys/${old.id}/rotate`, {});
@@ -63,7 +63,7 @@ describe('rotateApiKey', () => {
     expect([await statusWith(old.key), await statusWith(body.data.key)]).toEqual([401, 200]);
   });
 
-  it('ends the old key after the overlap that was asked for, and never later than it would have', async () => {
+  it('expires the old key after the requested overlap, and never later than before', async () => {
     clock.set('2026-03-01T12:00:00Z');
     const soon = await newKey();
     await service.api.post(`/api-keys/${soon.id}/rotate`, { overlapSeconds: 0 });
@@ -104,7 +104,7 @@ describe('rotateApiKey', () => {
     expect({ status: again, expiresAt: second.data.expiresAt }).toEqual({ status: 200, expiresAt: null });
   });
 
-  it('gives nobody a key that may do more than they', async () => {
+  it('gives nobody a key with more permissions than they have', async () => {
     const old = await newKey();
     const { key } = await newKey({ scopes: ['api-keys:manage'] });
     const { status, body } = await service.api.as(key).post(`/api-keys/${old.id}/rotate`, {});

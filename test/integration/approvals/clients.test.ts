@@ -23,7 +23,7 @@ async function signedIn({ email, password }: Person): Promise<Browser> {
   return browser;
 }
 
-/** An application that a person told to ask first. */
+/** An application that a person told to ask for approval. */
 async function asking(askBefore: string) {
   const person = await world.person();
   const { access_token: token, client } = await world.tokensOf(person, { scopes, askBefore });
@@ -45,7 +45,7 @@ async function approve(browser: Browser, pending: Json): Promise<string> {
 }
 
 describe('what a person chooses at consent', () => {
-  it('holds destructive actions and what would go around that, until the person approves', async () => {
+  it('holds destructive actions, and actions that would bypass them, until the person approves', async () => {
     const { person, api, newTask } = await asking('destructive');
     const taskId = await newTask();
     expect((await api.post('/tasks', { name: 'New' })).status).toBe(201);
@@ -62,7 +62,7 @@ describe('what a person chooses at consent', () => {
     expect(data.response.body.data).toMatchObject({ id: taskId });
   });
 
-  it('also holds the keys that the application makes, and stays chosen when it is approved again', async () => {
+  it('also applies to keys that the application creates, and remains when it is approved again', async () => {
     const { person, client, api } = await asking('nothing');
     const { body } = await api.post('/api-keys', { name: 'Its own', scopes: ['tasks:write', 'tasks:read'] });
     const key = world.rest(body.data.key as string);
@@ -71,7 +71,7 @@ describe('what a person chooses at consent', () => {
     expect((await key.post('/tasks', { name: 'New' })).status).toBe(202);
   });
 
-  it('cannot be decided by the application itself, neither at the page nor by an operation', async () => {
+  it('cannot be decided by the application itself, neither on the page nor by an operation', async () => {
     const { token, api, newTask } = await asking('write');
     const { body } = await api.post(`/tasks/${await newTask()}/archive`);
     const at = `${world.service.url}${pathOf(body)}`;
@@ -88,8 +88,8 @@ describe('what a person chooses at consent', () => {
   });
 });
 
-describe('the rules of an organization', () => {
-  it('are set by operators, also for one application, and only its owners see them', async () => {
+describe("an organization's rules", () => {
+  it('are set by operators, also for one application, and only the owners see them', async () => {
     const { api, client, newTask } = await asking('nothing');
     const add = `approval-rule add --org ${world.lakeside} --who ${client.client_id} --what archiveTask --mode`;
     const { id } = await world.ops(`${add} forbid`);
@@ -128,7 +128,7 @@ describe('the rules of an organization', () => {
   });
 });
 
-it('writes one letter about everything that waits, and none about what a member may not decide', async () => {
+it('send one letter about all pending requests, without those that a member may not decide', async () => {
   const { person, api } = await asking('write');
   const other = await world.person('coordinator');
   const { body } = await api.post('/tasks', { name: 'Told' });
@@ -169,7 +169,7 @@ const modern = (
   );
 };
 
-describe('clients that follow tasks', () => {
+describe('clients that support tasks', () => {
   const call = async (token: string, name: string, capabilities: object = followsTasks) =>
     (await modern(token, 'tools/call', { name: 'createTask', arguments: { name } }, capabilities)).body.result;
   const about = async (token: string, method: string, taskId: unknown, query = '') =>
@@ -180,7 +180,7 @@ describe('clients that follow tasks', () => {
     ).body;
   const get = async (token: string, taskId: string): Promise<Json> => (await about(token, 'tasks/get', taskId)).result;
 
-  it('get a task that is the approval, and from it the result of the call', async () => {
+  it('get a task that represents the approval, and from it the result of the call', async () => {
     const { person, token, api } = await asking('write');
     const { _meta, ...task } = await call(token, 'As a task');
     expect(task).toEqual({
@@ -207,7 +207,7 @@ describe('clients that follow tasks', () => {
     expect(result.content[1]).toMatchObject({ type: 'resource_link', name: 'As a task' });
   });
 
-  it('get a refusal as the result, and cancel what still waits', async () => {
+  it('get a rejection as the result, and can cancel a pending request', async () => {
     const { person, token, api } = await asking('write');
     const refused = await call(token, 'Refused');
     const browser = await signedIn(person);
@@ -228,7 +228,7 @@ describe('clients that follow tasks', () => {
     expect((await get(token, taskId as string)).status).toBe('cancelled');
   });
 
-  it('see no task of others, and get none where they did not say that they know tasks', async () => {
+  it('see no tasks of others, and get none unless they declare support for tasks', async () => {
     const [{ token }, other] = [await asking('write'), await asking('write')];
     const { taskId } = await call(token, 'Mine');
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
@@ -245,7 +245,7 @@ describe('clients that follow tasks', () => {
     expect(capabilities.extensions).toEqual({ 'io.modelcontextprotocol/tasks': {} });
   });
 
-  it('are sent to the page first where they open pages, and get the task where their retry has waited too long', async () => {
+  it('are sent to the page first if they can open pages, and get the task after their retry has waited too long', async () => {
     const { token } = await asking('write');
     const both = { ...opensPages, ...followsTasks };
     const first = await call(token, 'Both', both);
@@ -257,7 +257,9 @@ describe('clients that follow tasks', () => {
   });
 });
 
-/** The official client takes no task for a result, so its `fetch` writes the task into one, as docs/approvals.md shows. */
+/**
+ * The official client does not accept a task as a result, so its `fetch` converts the task, as docs/approvals.md shows.
+ */
 const withTasks: typeof fetch = async (...asked) => {
   const response = await fetch(...asked);
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
@@ -267,7 +269,7 @@ const withTasks: typeof fetch = async (...asked) => {
   return Response.json(message, { status: response.status });
 };
 
-it('the official client follows a task, and cancels one, once its fetch has taken the task for a result', async () => {
+it('the official client follows and cancels a task if its fetch converts the task to a result', async () => {
   const { person, token, api } = await asking('write');
   const connected = async (options: object) => {
     const client = new Client(
@@ -281,7 +283,7 @@ it('the official client follows a task, and cancels one, once its fetch has take
   };
   const asked = (name: string) => ({ name: 'createTask', arguments: { name } });
   const plain = await connected({});
-  // When it no longer refuses, docs/approvals.md needs no `fetch` any more.
+  // When it no longer rejects it, docs/approvals.md does not need the `fetch` any more.
   await expect(plain.callTool(asked('Refused by the client'))).rejects.toThrow("Unsupported result type 'task'");
   await plain.close();
 
@@ -303,7 +305,7 @@ it('the official client follows a task, and cancels one, once its fetch has take
   await client.close();
 });
 
-it('each form of answer is as docs/approvals.md shows it', async () => {
+it('each form of response is as docs/approvals.md shows it', async () => {
   const { key } = await world.ops(`api-key create --org ${world.lakeside} --name k --scopes *`);
   const maker = world.rest(key as string);
   const { id: reservationId } = await stayOf(maker, { propertyId: await propertyOf(maker) });
@@ -324,7 +326,7 @@ it('each form of answer is as docs/approvals.md shows it', async () => {
   expect(differences(jsonIn(page), answers)).toEqual([]);
 });
 
-describe('clients that open pages', () => {
+describe('clients that can open pages', () => {
   it('of 2026-07-28 are sent to the page, wait for the decision, and get the result', async () => {
     const { person, token } = await asking('write');
     const browser = await signedIn(person);
@@ -347,7 +349,7 @@ describe('clients that open pages', () => {
     await client.close();
   });
 
-  it('wait for the decision if they asked for progress', async () => {
+  it('wait for the decision if they requested progress', async () => {
     const { person, token, api } = await asking('write');
     const browser = await signedIn(person);
     const params = { name: 'createTask', arguments: { name: 'With progress' }, _meta: { progressToken: 7 } };
@@ -370,7 +372,7 @@ describe('clients that open pages', () => {
     expect(result.structuredContent.data).toMatchObject({ name: 'With progress', status: 'pending', version: 1 });
   });
 
-  it('of 2025 get the error that names the page, if they ask for it at their address', async () => {
+  it("of 2025 get the error with the page's URL if their address requests it", async () => {
     const { token } = await asking('write');
     const { body } = await world.mcp(token).at('?elicitation=url').call('createTask', { name: 'With a page' });
     expect(body.error).toMatchObject({
@@ -380,7 +382,7 @@ describe('clients that open pages', () => {
     expect((await world.mcp(token).at('?elicitation=form').call('createTask', { name: 'X' })).status).toBe(400);
   });
 
-  it('cannot use the state of another caller, or one that they made up', async () => {
+  it('cannot use the state of another caller, or a forged one', async () => {
     const [one, other] = [await asking('write'), await asking('write')];
     const call = (token: string, requestState?: string) =>
       modern(token, 'tools/call', { name: 'createTask', arguments: { name: 'X' }, requestState }, opensPages);

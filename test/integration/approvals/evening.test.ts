@@ -9,7 +9,7 @@ import { otherThanShown, type Played, recordedIn } from '../../support/recording
 import { simulatorOf } from '../../support/simulator.js';
 import { activeWorkflowOf } from '../../support/workflows.js';
 
-/** The evening of docs/evenings.md in which an assistant has to ask, and its person takes it back afterwards. */
+/** The evening of docs/evenings.md on which an assistant needs approval and the owner undoes the change afterwards. */
 let world: OAuthWorld;
 let owner: Api;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => world.close());
 
 const nameIn = async (path: string): Promise<Json> => (await owner.get(path)).body.data;
 
-/** A stay with two tasks, a code for the door, and a workflow that writes to the guest when it is cancelled. */
+/** A stay with two tasks, an access code, and a workflow that writes to the guest when the stay is cancelled. */
 async function bookedStay() {
   const propertyId = await propertyOf(owner, 'Casa Azul');
   const around = (event: string) => ({ start: { event, offsetMinutes: 0 }, end: { event, offsetMinutes: 60 } });
@@ -58,7 +58,7 @@ async function bookedStay() {
   return { id: id as string, state };
 }
 
-it('an assistant asks to cancel a stay, its person sees all of it and approves, and the owner takes it back', async () => {
+it('an assistant asks to cancel a stay, its person sees all effects and approves, and the owner undoes it', async () => {
   const { id: reservationId, state } = await bookedStay();
   const before = await state();
   expect(before).toEqual({ stay: 'confirmed', tasks: ['pending', 'pending'], codes: ['scheduled'] });
@@ -73,7 +73,6 @@ it('an assistant asks to cancel a stay, its person sees all of it and approves, 
   const address = new URL(`${world.service.url}/mcp?toolsets=core`);
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
 
-  // The assistant asks.
   const played: Played[] = [];
   const since = new Date().toISOString();
   const meta = {
@@ -87,12 +86,11 @@ it('an assistant asks to cancel a stay, its person sees all of it and approves, 
   const { data: pending } = await cancel();
   played.push({ name: 'cancelReservation', given: { reservationId }, meta, result: pending });
   expect(pending).toMatchObject({ status: 'pending', operation: 'cancelReservation', summary: 'Cancel a stay' });
-  // It may not read workflows, so it learns that one starts, and not which.
+  // It may not read workflows, so it learns that one starts, but not which.
   const rehearsed = await world.rest(token).post(`/reservations/${reservationId}/cancel?dryRun=true`);
   expect(rehearsed.body.meta.warnings).toEqual(['Afterwards 1 workflow may start.']);
   expect(await state()).toEqual(before);
 
-  // Its person opens the link.
   const browser = new Browser(world.service.url);
   await browser.signIn(person.email, person.password);
   const { pathname } = new URL(pending.url as string);
@@ -110,7 +108,7 @@ it('an assistant asks to cancel a stay, its person sees all of it and approves, 
     expect(page.text).toContain(seen);
   await browser.submit(page, pathname, { decision: 'approve' });
 
-  // The retry with the same key gets the stay, which is cancelled with all that belongs to it.
+  // The retry with the same key gets the stay, which is cancelled with everything that belongs to it.
   const { data: cancelled } = await until(cancel, ({ data }) => data?.status === 'cancelled');
   expect(cancelled).toMatchObject({ id: reservationId, status: 'cancelled' });
   played.push({ name: 'cancelReservation', given: { reservationId }, result: cancelled });
@@ -122,7 +120,7 @@ it('an assistant asks to cancel a stay, its person sees all of it and approves, 
   await new Mailbox(world.service.config.dataDir).latest('grace@tests.example', /Your stay was cancelled/);
   await client.close();
 
-  // The owner takes it back.
+  // The owner undoes it.
   const asked = { applicationId: application.client_id, since };
   const { status, body } = await owner.post('/changes/undo', asked);
   expect([status, body.error?.details]).toEqual([200, undefined]);

@@ -15,7 +15,7 @@ import { isLong } from '../../support/sampled.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 
-/** `kill -9` of the process where a person has decided, and what another one makes of the decision. */
+/** `kill -9` of the process in which a person has decided, and what another process does with the decision. */
 const dataDir = newDataDir();
 let database: FreshDatabase;
 let other: Service;
@@ -41,13 +41,13 @@ afterAll(async () => {
 const leaseMs = 30_000;
 const runner = (): ApprovalRunner => other.app.get(ApprovalRunner);
 
-/** The process that is going to end. */
+/** The process that will be killed. */
 async function startVictim(env: Record<string, string>): Promise<ChildService> {
   const settings = { DATABASE_URL: database.url, ADMIN_API_KEY: other.key };
   return (child = await startChild(dataDir, { ...settings, ...env }));
 }
 
-/** A key that has to ask, and whose request a person approves at the process that is going to end. */
+/** A key that needs approval, whose request a person approves in the process that will be killed. */
 async function asking() {
   const { api, id } = await keyWith(other.api);
   const { id: orgId } = (await other.api.get('/organization')).body.data;
@@ -67,14 +67,14 @@ async function asking() {
 it.each([
   ['before it is carried out', 'off'],
   ['while it is carried out', 'on'],
-])('what was approved is done once, though the process is killed %s', async (when, WORKER) => {
+])('an approved request is carried out once, although the process is killed %s', async (when, WORKER) => {
   const { api, approve } = await asking();
   const taskId = await taskOf(other.api);
   const send = () => api.post(`/tasks/${taskId}/complete`, undefined, { 'idempotency-key': when });
   const { body } = await send();
   const victim = await startVictim({ WORKER });
   const isCarriedOut = WORKER === 'on';
-  // The write is done then, and its transaction cannot end.
+  // The write is complete then, but its transaction cannot commit.
   if (isCarriedOut) await beside.query('begin; lock table idempotency_records in share mode');
   await approve(victim, body);
   if (isCarriedOut)
@@ -98,9 +98,9 @@ it.each([
   expect(events.map(({ type }) => type as string)).toEqual(['task.created', 'task.completed']);
 });
 
-// Another process takes it over when the lease of the killed one has ended, half a minute later.
+// Another process takes it over half a minute later, when the lease of the killed process has expired.
 (isLong ? it : it.skip)(
-  'a device gets one command, though the process is killed while it waits for the device',
+  'a device gets one command, although the process is killed while it waits for the device',
   async () => {
     const { api, approve } = await asking();
     const { devices, behave, counts } = await simulatorOf(other.api);

@@ -39,7 +39,7 @@ const worksStill = async ({ key }: Made): Promise<boolean> => (await world.rest(
 const approvalOf = async (token: string): Promise<Json> =>
   (await world.rest(token).get('/applications')).body.data[0] as Json;
 
-/** A person, an application of theirs, a key that it created, and one that was created with that key. */
+/** A person, an application of theirs, a key that it created, and a key that was created with that key. */
 async function connected(orgId = world.lakeside) {
   const person = await world.person('manager', orgId);
   const tokens = await world.tokensOf(person, { scopes: offline, orgId });
@@ -53,7 +53,7 @@ describe.each(doorNames)('an API key over %s', (door) => {
   const ask = (token: string, operation: string, input: object) =>
     doors(world.service)[door].as(token).ask(operation, input);
 
-  it('shows who created it and through which application, also where it was created with another key', async () => {
+  it('shows who created it and through which application, also if it was created with another key', async () => {
     const { person, tokens, applicationId } = await connected();
     const input = { name: 'Sync', scopes: ['api-keys:read', 'api-keys:manage'] };
     const { data: made } = (await ask(tokens.access_token, 'createApiKey', input)).body;
@@ -64,7 +64,7 @@ describe.each(doorNames)('an API key over %s', (door) => {
     expect(shown).toMatchObject({ createdBy: made.memberId, applicationId });
   });
 
-  it('of an operator names nobody', async () => {
+  it('created by an operator names nobody', async () => {
     const { id } = await world.ops(`api-key create --org ${world.lakeside} --name Operator --scopes tasks:read`);
     const { tokens } = await connected();
     const { data } = (await ask(tokens.access_token, 'getApiKey', { keyId: id })).body;
@@ -72,7 +72,7 @@ describe.each(doorNames)('an API key over %s', (door) => {
   });
 });
 
-it('a customer is onboarded as docs/api-keys.md says, and leaves by one call', async () => {
+it('a customer is onboarded as docs/api-keys.md describes, and leaves with one call', async () => {
   const administrator = await world.person('owner');
   const wanted = ['reservations:read', 'reservations:write', 'api-keys:manage', 'offline_access'];
   const { access_token: token } = await world.tokensOf(administrator, { scopes: wanted, orgId: world.lakeside });
@@ -122,7 +122,7 @@ describe('the API keys of an application', () => {
     ['its person revokes it on the page', ({ person }) => onPage(person)],
     ['it gives its token back', ({ tokens }) => revoke(world.service, tokens.client, tokens.refresh_token as string)],
     ['its refresh token is used again', ({ tokens }) => reuse(tokens)],
-  ])('end when %s, with an event each', async (_, end) => {
+  ])('end when %s, with one event each', async (_, end) => {
     const [given, another] = [await connected(), await connected()];
     expect(await Promise.all(given.made.map(worksStill))).toEqual([true, true]);
     await end(given);
@@ -143,7 +143,7 @@ describe('the API keys of an application', () => {
     expect(status).toBe(200);
   };
 
-  it('end where applications that registered themselves are forbidden', async () => {
+  it('end when the organization forbids applications that registered themselves', async () => {
     const org = (await world.ops('org create --name Strict')).id as string;
     const owner = await world.ops(`api-key create --org ${org} --name k --scopes *`);
     const { made } = await connected(org);
@@ -151,7 +151,7 @@ describe('the API keys of an application', () => {
     expect(await Promise.all(made.map(worksStill))).toEqual([false, false]);
   });
 
-  it('stay where its person approves it again, and end with the new approval', async () => {
+  it('remain if its person approves it again, and end with the new approval', async () => {
     const { person, tokens, applicationId, key, made } = await connected();
     const again = await world.tokensOf(person, { scopes, client: tokens.client });
     const { id: replacement } = await approvalOf(again.access_token);
@@ -163,7 +163,7 @@ describe('the API keys of an application', () => {
     expect(await Promise.all(made.map(worksStill))).toEqual([false, false]);
   });
 
-  it('stay where its approval lapses, and end with the password of its person anyway', async () => {
+  it("remain if its approval lapses, and end with its person's password anyway", async () => {
     const [given, another] = [await connected(), await connected()];
     await world.join(given.person, world.alpine);
     const abroad = await world.tokensOf(given.person, { scopes, orgId: world.alpine });
@@ -181,7 +181,7 @@ describe('the API keys of an application', () => {
   });
 });
 
-it('an application is revoked while the password of its person ends it, and neither waits for the other', async () => {
+it("an application is revoked while its person's password ends it, and neither waits for the other", async () => {
   const { person, tokens, applicationId, key, made } = await connected();
   const system = world.service.app.get(SystemDatabase);
   const blocker = new pg.Client({ connectionString: world.service.database.url });
@@ -208,7 +208,7 @@ it('an application is revoked while the password of its person ends it, and neit
 describe('the API keys that a person created', () => {
   const removed = (member: string, how = '') => world.ops(`member remove --id ${member}${how}`);
 
-  it('end with the member, and so does what was created with them', async () => {
+  it('end with the member, as do the keys that were created with them', async () => {
     const { person, made } = await connected();
     const another = await connected();
     const { revokedKeyIds, ...rest } = await removed(person.memberId);
@@ -218,7 +218,7 @@ describe('the API keys that a person created', () => {
     expect(await worksStill(another.key)).toBe(true);
   });
 
-  it('stay where that is asked for, or where the member is only suspended', async () => {
+  it('remain if that is requested, or if the member is only suspended', async () => {
     const [suspended, kept] = [await connected(), await connected()];
     await world.ops(`member update --id ${suspended.person.memberId} --status suspended`);
     expect((await removed(kept.person.memberId, ' --keep-keys true')).revokedKeyIds).toEqual([]);
@@ -226,14 +226,14 @@ describe('the API keys that a person created', () => {
   });
 });
 
-it('the migration finds in the audit trail through what the keys that are there were created', async () => {
+it('the migration finds the creators of existing keys in the audit trail', async () => {
   const given = await connected();
   const again = await world.tokensOf(given.person, { scopes, client: given.tokens.client });
   await keyThrough(again.access_token);
   const operators = await world.ops(`api-key create --org ${world.lakeside} --name Operator --scopes *`);
   await keyThrough(operators.key as string);
   const system = world.service.app.get(SystemDatabase);
-  // Those that ended with a replaced approval are not told apart from those that ended with the one before.
+  // Keys that ended with a replaced approval cannot be distinguished from those that ended with the one before.
   const makers = () =>
     system.rows('select id, created_by, application_id, made_with from api_keys where revoked_at is null order by id');
   const before = await makers();

@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const scopes = ['tasks:read', 'applications:read', 'applications:write', 'applications:manage'];
 
 describe('listApplications and revokeApplication', () => {
-  it.each(['rest', 'mcp'] as const)('show and end one’s own approvals over %s', async (door) => {
+  it.each(['rest', 'mcp'] as const)("list and end a person's own approvals over %s", async (door) => {
     const person = await world.person('coordinator');
     const connected = await world.tokensOf(person, { scopes: ['tasks:read', 'offline_access'] });
     const { access_token: token, client } = await world.tokensOf(person, { scopes });
@@ -53,7 +53,7 @@ describe('listApplications and revokeApplication', () => {
     expect((await ask('listApplications', '/applications')).data).toHaveLength(1);
   });
 
-  it('reach other members’ approvals with the permission, and never other organizations’', async () => {
+  it("reach other members’ approvals with the permission, but never another organization's", async () => {
     const org = (await world.ops('org create --name Reach')).id as string;
     const [manager, worker] = [await world.person('manager', org), await world.person('coordinator', org)];
     const theirs = await world.tokensOf(worker, { orgId: org, scopes });
@@ -83,7 +83,7 @@ describe('listApplications and revokeApplication', () => {
 });
 
 describe('/account/applications', () => {
-  it('shows a person what they approved, and ends it', async () => {
+  it("lists a person's approvals, and ends them", async () => {
     const person = await world.person();
     const { access_token: token } = await world.tokensOf(person);
     const browser = new Browser(world.service.url);
@@ -112,7 +112,7 @@ describe('/account/applications', () => {
 });
 
 describe('ops application create', () => {
-  it('makes an application that people see as verified', async () => {
+  it('creates an application that people see as verified', async () => {
     const { clientId } = await world.ops(
       'application create --name "Front Desk" --redirect-uris https://desk.example/cb,http://localhost:1/cb',
     );
@@ -123,7 +123,7 @@ describe('ops application create', () => {
     expect(html).not.toContain('unverified');
   });
 
-  it('holds redirect URIs to the rules of registration', async () => {
+  it('applies the rules of registration to redirect URIs', async () => {
     const refusal = await refusalOf(world.ops('application create --name X --redirect-uris http://evil.example/cb'));
     expect(refusal.status).toBe(400);
     expect(JSON.stringify(refusal.details)).toContain('--redirect-uris');
@@ -131,7 +131,7 @@ describe('ops application create', () => {
 });
 
 describe('applications that registered themselves', () => {
-  it('end where they are forbidden, and there alone, but for the allowed ones', async () => {
+  it('end only where they are forbidden, except for the allowed ones', async () => {
     const org = (await world.ops('org create --name Strict')).id as string;
     const key = (await world.ops(`api-key create --org ${org} --name k --scopes *`)).key as string;
     const person = await world.person('manager', org);
@@ -159,7 +159,7 @@ describe('applications that registered themselves', () => {
     expect([await statusOf(allowed), await statusOf(elsewhere)]).toEqual([401, 200]);
   });
 
-  it('stay where they are forbidden if an operator vouches for them', async () => {
+  it('remain where they are forbidden if an operator verifies them', async () => {
     const org = (await world.ops('org create --name Vouched')).id as string;
     const key = (await world.ops(`api-key create --org ${org} --name k --scopes *`)).key as string;
     const redirectUri = 'https://desk.example/callback';
@@ -170,7 +170,7 @@ describe('applications that registered themselves', () => {
     expect((await world.rest(token).get('/tasks')).status).toBe(200);
   });
 
-  it('are not approved while the organization is about to forbid them', async () => {
+  it('cannot be approved while the organization is about to forbid them', async () => {
     const org = (await world.ops('org create --name Closing')).id as string;
     const person = await world.person('manager', org);
     const client = await registerClient(world.service);

@@ -33,8 +33,8 @@ const personOf = async (role = 'manager'): Promise<Member & { caller: RequestCal
   return { ...person, caller: await callerOf(token) };
 };
 
-describe('what a token might do when it asked', () => {
-  it('is what it may do later, as long as nothing was taken away', async () => {
+describe('what a token was allowed when it asked', () => {
+  it('is allowed later too, as long as nothing was taken away', async () => {
     const { caller } = await personOf();
     expect(await permittedNow(caller)).toEqual(scopes);
   });
@@ -46,7 +46,7 @@ describe('what a token might do when it asked', () => {
     expect(await permittedNow(caller)).toEqual(['tasks:write']);
   });
 
-  it('is nothing once the person is suspended, or has disconnected the application', async () => {
+  it('is nothing after the person is suspended, or has disconnected the application', async () => {
     const suspended = await personOf();
     await api.post(`/members/${suspended.memberId}/suspend`);
     expect(await permittedNow(suspended.caller)).toBeUndefined();
@@ -59,7 +59,7 @@ describe('what a token might do when it asked', () => {
     expect(await permittedNow(disconnected.caller)).toBeUndefined();
   });
 
-  it('is nothing while the organization demands a second factor that the person lacks', async () => {
+  it('is nothing while the organization requires a second factor that the person lacks', async () => {
     const { caller } = await personOf();
     await world.ops(`org update --org ${world.lakeside} --require-two-factor true`);
     expect(await permittedNow(caller)).toBeUndefined();
@@ -67,7 +67,7 @@ describe('what a token might do when it asked', () => {
     expect(await permittedNow(caller)).toEqual(scopes);
   });
 
-  it('stays with the person who approves the application again', async () => {
+  it('remains with the person who approves the application again', async () => {
     const person = await world.person();
     const first = await world.tokensOf(person, { scopes });
     const caller = await callerOf(first.access_token);
@@ -76,8 +76,8 @@ describe('what a token might do when it asked', () => {
   });
 });
 
-describe('what a key might do when it asked', () => {
-  it('is nothing once it has expired', async () => {
+describe('what a key was allowed when it asked', () => {
+  it('is nothing after it has expired', async () => {
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const { key } = await keyWith(api, { scopes, expiresAt });
     const caller = await callerOf(key);
@@ -86,7 +86,7 @@ describe('what a key might do when it asked', () => {
     expect(await permittedNow(caller)).toBeUndefined();
   });
 
-  it('is at the properties that its member may still see', async () => {
+  it('is limited to the properties that its member may still see', async () => {
     const [here, there] = [await propertyOf(api), await propertyOf(api)];
     const made = await keyWith(api, { scopes });
     const caller = await callerOf(made.key);

@@ -2,13 +2,13 @@ import { clock } from '../../support/clock.js';
 import type { DoorReply } from '../../support/doors.js';
 
 const atOnce = 8;
-/** So that no access token meets its limit of a thousand requests a minute. */
+/** So that no access token reaches its limit of a thousand requests per minute. */
 const pauseMs = 70;
 
 /**
- * The faults of any of many requests, sent a few at a time while the clock advances.
+ * The faults of many requests, sent a few at a time while the clock advances.
  *
- * @param requests how many each of them takes at most.
+ * @param requests the maximum number of requests of each.
  */
 export async function faultsOf<T>(
   items: readonly T[],
@@ -27,7 +27,7 @@ const shown = ({ status, body }: DoorReply): string => `${status} ${JSON.stringi
 
 export const brief = (reply: DoorReply): string => shown(reply).slice(0, 240);
 
-/** An answer without what alone may differ between two requests that must not be told apart. */
+/** A response without the parts that may differ between two requests that must be indistinguishable. */
 export const shape = (reply: DoorReply, ids: readonly string[]): string =>
   ids
     .reduce((text, id) => text.replaceAll(id, 'ID'), shown(reply))

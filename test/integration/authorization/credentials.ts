@@ -8,15 +8,15 @@ import { keyWith } from '../../support/factories.js';
 import { type Member, type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { concernsAll, scopes } from './oracle.js';
 
-/** What becomes of a request by the credential alone, before anybody reads what is asked for. */
+/** What the credential causes before anybody reads the rest of the request. */
 export type Verdict = 'passes' | 'unauthorized' | 'forbidden' | 'second factor' | 'organization-wide';
 
 /** The relation of a credential to an operation; its scope is undefined if it needs none. */
 interface Credential {
-  /** What to send, after whatever has to be so has been brought about. */
+  /** The request to send, after its preconditions have been set up. */
   of(scope: string | undefined): Promise<string | undefined>;
   verdict(scope: string | undefined, operation: Operation): Verdict;
-  /** Whether what becomes of it depends on the operation. */
+  /** Whether the outcome depends on the operation. */
   depends: boolean;
 }
 
@@ -27,7 +27,7 @@ const fixed = (token: string | undefined, verdict: Verdict): Credential => ({
 });
 const unless = (scope: string | undefined): Verdict => (scope ? 'forbidden' : 'passes');
 
-/** Answers once for each scope. */
+/** One outcome for each scope. */
 function once(make: (scope: string | undefined) => Promise<string>): Credential['of'] {
   const made = new Map<string | undefined, Promise<string>>();
   return (scope) => {
@@ -41,10 +41,10 @@ type Token = Member & { access_token: string; refresh_token?: string };
 
 export interface Organizations {
   world: OAuthWorld;
-  /** Every scope and no limit, in the organization that the matrix is about, and in another one. */
+  /** Every scope and no limit, in the organization of the matrix and in another one. */
   own: Api;
   foreign: Api;
-  /** Of a new person, who approved every scope; an owner of the organization unless told otherwise. */
+  /** Of a new person who approved every scope; an owner of the organization by default. */
   tokenOf(orgId?: string, role?: string): Promise<Token>;
 }
 
@@ -67,7 +67,7 @@ export async function openOrganizations(env: Record<string, string> = {}): Promi
   };
 }
 
-/** The sixteen of the matrix; the others of this file stand for what they are not. */
+/** The sixteen credentials of the matrix; the others in this file represent what these are not. */
 export const credentialNames = [
   'none',
   'a malformed one',
@@ -90,7 +90,7 @@ type CredentialName = (typeof credentialNames)[number];
 
 const hourMs = 3_600_000;
 
-/** All of them; an hour has passed since those that have expired were made. */
+/** All of them; an hour has passed since the expired ones were created. */
 export async function makeCredentials(organizations: Organizations): Promise<Record<CredentialName, Credential>> {
   const { world, own, tokenOf } = organizations;
   const { service, ops, lakeside } = world;

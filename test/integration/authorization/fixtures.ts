@@ -19,8 +19,8 @@ import { approvalOf } from '../../support/approvals.js';
 import { inputs, type Kind, steps } from './oracle.js';
 
 /**
- * Where records are made: an organization, by a client with every scope in it, and a property of it; none where they
- * are to belong to the whole organization.
+ * Where records are created: an organization, a client with every scope in it, and one of its properties; no property
+ * if they belong to the whole organization.
  */
 export interface Place {
   service: Service;
@@ -29,7 +29,7 @@ export interface Place {
   propertyId?: string;
 }
 
-/** The ids that an address may need: a place of a guide is found by both. */
+/** The ids that a path may need: a place of a guide is found by both. */
 export type Ids = Partial<Record<Kind, string>>;
 
 export async function placeOf(service: Service, api: Api, name: string): Promise<Place> {
@@ -55,7 +55,7 @@ async function freshStay({ api, propertyId }: Place, wishes: object = {}): Promi
 }
 
 const limitOf = ({ propertyId }: Place): string[] | null => (propertyId ? [propertyId] : null);
-/** A person who is limited as the place is, for an approval of an application. */
+/** A person with the limit of the place, for an approval of an application. */
 async function personOf(place: Place): Promise<string> {
   const { app } = place.service;
   const [address, roleId] = [email(), await roleOf(place)];
@@ -86,7 +86,7 @@ const workflowOf = (place: Place): Promise<string> =>
 const roleOf = (place: Place): Promise<string> =>
   made(place, '/roles', { name: `Role ${(count += 1)}`, permissions: ['tasks:read'] });
 
-/** What no request makes without a model, a mail server or a person at a consent page. */
+/** What no request creates without a model, a mail server or a person on a consent page. */
 async function kept<T extends object>({ service }: Place, entity: new () => T, record: T): Promise<void> {
   const system = service.app.get(SystemDatabase);
   await system.transaction(() => system.insert(entity, record as never));
@@ -94,7 +94,7 @@ async function kept<T extends object>({ service }: Place, entity: new () => T, r
 
 const now = (): string => new Date().toISOString();
 
-/** A fresh record of each kind, with the ids that lead to it. */
+/** A new record of each kind, with the ids that lead to it. */
 export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
   application: async (place) => {
     const id = newId('grant');
@@ -167,7 +167,7 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     await kept(place, Approval, row);
     return { approval: row.id };
   },
-  /** A name that a connection has for a record of each kind. */
+  /** A connection's name for a record of each kind. */
   external: async (place) => {
     const [connection, external] = [
       await pushedBy(place.api, { propertyId: place.propertyId }),
@@ -316,7 +316,7 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
   workflow: async (place) => ({ workflow: await workflowOf(place) }),
 };
 
-/** How a record of a kind is archived, where it can be. */
+/** How a record of each kind is archived, if it can be. */
 export const archivals: Partial<Record<Kind, (ids: Ids) => string>> = {
   device: ({ device }) => `/devices/${device}/archive`,
   guide: ({ guide }) => `/guides/${guide}/archive`,
@@ -332,5 +332,5 @@ const prefixes: Partial<Record<Kind, string>> = { application: 'grant' };
 
 export const absent = (kind: Kind): string => absentId(prefixes[kind] ?? kind);
 
-/** Kinds whose records are each at a property. */
+/** Kinds whose records each belong to a property. */
 export const atProperties: readonly Kind[] = ['property', 'reservation', 'unit', 'unittype', 'block', 'external'];

@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 /**
- * Invalid everywhere, so that a request with it has no effect; the error appears once everything before the body has
- * passed.
+ * Invalid for every operation, so that a request with it has no effect; this error appears after everything before the
+ * body has passed.
  */
 const nonsense = { nonsense: 1 };
 const isRejectedAsInvalid = ({ status, body }: DoorReply): boolean =>
@@ -55,9 +55,9 @@ describe('the oracle', () => {
 });
 
 describe.each(doorNames)('over %s', (name) => {
-  it.each(credentialNames)('%s gets as far as it may with every operation, and no further', async (credential) => {
+  it.each(credentialNames)('%s gets exactly as far as it may with every operation', async (credential) => {
     const { of, verdict, depends } = credentials[credential];
-    // One guard for all operations: what depends on the operation is asked of each by every run, over REST with keys.
+    // One guard serves all operations, so each run checks over REST with keys what depends on the operation.
     const every = !depends || name === 'mcp' ? 16 : credential.startsWith('a key') ? 1 : 4;
     const chosen = new Set(sampled(operations, every, credentialNames.indexOf(credential)));
     const faults: string[] = [];

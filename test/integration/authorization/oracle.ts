@@ -1,11 +1,11 @@
 import type { Operation } from '#operations';
 
 /**
- * Who may do what, written down a second time: by hand, from the specification, and apart from the product's code. The
- * matrix holds the service to this table, and fails by name where an operation is missing here.
+ * Who may do what, written down a second time: by hand, from the specification, and independently of the product's
+ * code. The matrix compares the service with this table, and fails by name if an operation is missing here.
  */
 
-/** The permission that each operation needs; `none` are shown to whoever has a credential. */
+/** The permission that each operation needs; `none` are available to every credential. */
 const operationsOf: Record<string, string> = {
   none: 'getMe getModelJob listModelJobs cancelModelJob getApproval listApprovals withdrawApproval',
   'organization:read': 'getOrganization',
@@ -67,14 +67,14 @@ const operationsOf: Record<string, string> = {
 
 export const scopes = Object.keys(operationsOf).filter((scope) => scope !== 'none');
 
-/** The scope by the operation's name; undefined for those that need none. */
+/** The scope by operation name; undefined for operations that need none. */
 export const scopeOf = new Map(
   Object.entries(operationsOf).flatMap(([scope, names]) =>
     names.split(/\s+/).map((name): [string, string | undefined] => [name, scope === 'none' ? undefined : scope]),
   ),
 );
 
-/** The permission that reads events of each kind of subject; of model jobs it depends on what was asked for. */
+/** The permission that reads events of each kind of subject; for model jobs it depends on the requested operation. */
 export const scopeOfSubject: Record<string, string> = {
   access_code: 'access-codes:read',
   api_key: 'api-keys:read',
@@ -103,7 +103,7 @@ export const scopeOfSubject: Record<string, string> = {
   workflow_run: 'workflows:read',
 };
 
-/** What the ids in paths, bodies and filters are of. */
+/** What the ids in paths, bodies and filters refer to. */
 export const kinds = {
   accessCodeId: 'code',
   applicationId: 'application',
@@ -152,23 +152,26 @@ export function kindOf(field: string): Kind {
   throw new Error(`The oracle does not know what ${field} is`);
 }
 
-/** Records that only the credential sees which requested them: here the key that may do everything. */
+/** Records that only the requesting credential sees: here the key with every permission. */
 export const seenByTheirMaker: readonly Kind[] = ['approval'];
 
-/** Fields that are called like ids and name no record: free texts of the audit trail, a place in the feed, clients, credentials of any kind. */
+/**
+ * Fields that are named like ids but do not refer to a record: free texts of the audit trail, a position in the feed,
+ * clients, credentials of any kind.
+ */
 export const noReferences = ['allowedClientIds', 'auditEntryIds', 'credentialId', 'lastEventId', 'targetId'];
 
 /**
- * Whether an operation changes or reveals what holds at every property, so that a credential which is limited to some
- * is refused whatever it names. Every other answer to such a credential follows from `reach` as well.
+ * Whether an operation changes or reveals something that applies to every property, so that a limited credential is
+ * rejected whatever it names. Every other response to such a credential also follows from `reach`.
  */
 export const concernsAll = ({ reach, effect, showsSecret }: Operation): boolean =>
   reach === 'organization' && (effect !== 'read' || showsSecret !== undefined);
 
-/** Not among the tools: its answer never ends. */
+/** Not a tool: its response never ends. */
 export const restOnly = ['streamEvents'];
 
-/** What each list shows, and what to ask so that it shows all of it. */
+/** What each list shows, and the query that makes it show everything. */
 export const lists: Record<string, [Kind, object?]> = {
   listAccessCodes: ['code'],
   exportAuditEntries: ['task', { targetType: 'task' }],
@@ -204,7 +207,7 @@ const day = { checkInDate: '2031-03-01', checkOutDate: '2031-03-03' };
 export const steps = [{ id: 'make', kind: 'operation', operation: 'createTask', input: { name: 'Made' } }];
 const endpoint = { url: 'https://93.184.215.14/', eventTypes: ['task.created'] };
 
-/** The least that each operation takes beside its path; nothing where it is not named. */
+/** The minimum input of each operation besides its path; nothing if it is not listed. */
 export const inputs: Record<string, object> = {
   addPlace: { name: 'Café' },
   addSuppression: { email: 'quiet@tests.example' },

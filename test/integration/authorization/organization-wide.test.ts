@@ -6,7 +6,10 @@ import { simulatorOf } from '../../support/simulator.js';
 import { activeWorkflowOf, hasEnded, runWhen } from '../../support/workflows.js';
 import { steps } from './oracle.js';
 
-/** What a credential that is limited to one property must not do to all of them, as it was done before. */
+/**
+ * What a credential that is limited to one property must not do to all of them, tested with the requests that were once
+ * possible.
+ */
 let world: OAuthWorld;
 let owner: Api;
 let here: string;
@@ -39,7 +42,7 @@ describe.each(doorNames)('over %s', (name) => {
   const ask = async (operation: string, input: object = {}, key = limited): Promise<DoorReply> =>
     await doors(world.service)[name].as(key).ask(operation, input);
 
-  it('a manager of one property changes no role, and so no member with it reveals a code of another', async () => {
+  it('a manager of one property cannot change a role, and so cannot reveal a code of another property with it', async () => {
     const permissions = ['access-codes:read', 'devices:read'];
     const { id: roleId } = (await owner.post('/roles', { name: `Night porter ${name}`, permissions })).body.data;
     const porter = await world.person(`"Night porter ${name}"`);
@@ -65,7 +68,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await ask('listRoles', {}, managers)).status).toBe(200);
   });
 
-  it('a key changes no setting of the organization, and reads them', async () => {
+  it('a key cannot change settings of the organization, but reads them', async () => {
     const before = (await owner.get('/organization')).body.data;
     for (const changes of [{ remoteControlEnabled: false }, { requireTwoFactor: true }, { name: 'Mine' }])
       expect(outcome(await ask('updateOrganization', changes))).toBe(refused);
@@ -73,7 +76,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await ask('getOrganization')).body.data).toEqual(before);
   });
 
-  it('a key is not shown the secret of a workflow', async () => {
+  it('a key cannot see the secret of a workflow', async () => {
     const workflow = { name: 'Signed', trigger: { kind: 'manual' }, steps };
     const { id: workflowId } = (await owner.post('/workflows', workflow)).body.data;
     const reply = await ask('revealWorkflowSecret', { workflowId });
@@ -82,7 +85,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await ask('revealWorkflowSecret', { workflowId }, owner.key)).body.data.secret).toMatch(/^whsec_/);
   });
 
-  it('a key neither suppresses an address nor lifts a suppression', async () => {
+  it('a key can neither suppress an address nor lift a suppression', async () => {
     const email = `quiet-${name}@tests.example`;
     expect(outcome(await ask('addSuppression', { email }))).toBe(refused);
     expect((await owner.get(`/suppressions?email=${email}`)).body.data).toEqual([]);
@@ -91,7 +94,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await ask('listSuppressions', { email })).body.data).toHaveLength(1);
   });
 
-  it('a key neither revokes nor rotates a key with another limit, nor changes such a member', async () => {
+  it('a key can neither revoke nor rotate a key with another limit, nor change such a member', async () => {
     for (const propertyIds of [null, [elsewhere], [here, elsewhere]]) {
       const { id: keyId, api } = await keyWith(owner, { propertyIds });
       expect(outcome(await ask('revokeApiKey', { keyId }))).toBe(refused);
@@ -135,7 +138,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await world.rest(theirs.access_token).get('/me')).status).toBe(401);
   });
 
-  it('a person disconnects applications of their own whatever they are limited to', async () => {
+  it('a person disconnects applications of their own whatever their limit', async () => {
     const person = await limitedPerson();
     const scopes = ['applications:read', 'applications:write'];
     const { access_token: token } = await world.tokensOf(person, { scopes });
@@ -143,7 +146,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await ask('revokeApplication', { applicationId: body.data[0].id }, token)).status).toBe(200);
   });
 
-  it('says what to do, after the scope was looked at and before the input is', async () => {
+  it('the error names the next step, after the scope is checked and before the input is', async () => {
     const { key: unable } = await keyWith(owner, { propertyIds: [here], scopes: ['tasks:read'] });
     expect(outcome(await ask('updateRole', { roleId: absentId('role') }, unable))).toBe('403 FORBIDDEN');
     const { status, body } = await ask('updateRole', { roleId: 'nonsense', colour: 'red' });

@@ -22,11 +22,11 @@ import {
   type Targets,
 } from './targets.js';
 
-/** Three that may do everything, with some of the records or with all. */
+/** Three credentials with every permission, for some of the records or for all. */
 const askers = ['a key', 'a key limited to a property', 'a token'] as const;
 type Asker = (typeof askers)[number];
 
-/** Every operation makes records of its own, in the long form hundreds of them. */
+/** Every operation creates records of its own, hundreds of them in the long form. */
 const longMs = 300_000;
 
 let organizations: Organizations;
@@ -44,7 +44,7 @@ beforeAll(async () => {
     await world.ops(`org update --org ${orgId} --model-calls-per-minute 10000 --quota connections=10000`);
   const { access_token: token } = await tokenOf();
   ({ targets, places } = await openTargets(organizations));
-  // Lists of events show none that a transaction of another test could still precede.
+  // Lists of events omit those that a transaction of another test could still precede.
   await feedSettled(world.service);
   const properties = [targets.own, targets.archived].map(({ property }) => property?.property);
   const limited = await keyWith(own, { propertyIds: [places.own.propertyId, ...properties] });
@@ -63,40 +63,40 @@ const having = <P extends keyof Targets>(where: readonly P[], kind: Kind): P[] =
   where.filter((place) => targets[place][kind]);
 const isLimited = (who: Asker): boolean => who === 'a key limited to a property';
 const isClosed = (who: Asker, operation: Operation): boolean => isLimited(who) && concernsAll(operation);
-/** Whether a limit hides records of a kind: what is at properties is hidden, everything else can be read. */
+/** Whether a limit hides records of a kind: records at properties are hidden, all others can be read. */
 const isHiddenByLimits = (kind: Kind): boolean =>
   operations.some(
     (operation) =>
       operation.reach === 'property' && (targetOf(operation) === kind || lists[operation.name]?.[0] === kind),
   );
-/** A token differs from a key before anybody looks for a record. */
+/** A token differs from a key before any record is looked up. */
 const placesFor: Record<Asker, (keyof typeof places)[]> = {
   'a key': ['own', 'other property', 'whole organization', 'archived'],
   'a key limited to a property': ['own', 'other property', 'whole organization', 'archived'],
   'a token': ['own'],
 };
-/** Where the asker must not know of records of a kind. */
+/** Where the caller must not learn of records of a kind. */
 const hiddenFrom = (who: Asker, kind: Kind): Where[] => {
   const everywhere = ['own', 'other organization', 'other property', 'whole organization'] as const;
   if (isOfAnother(who, kind)) return having(everywhere, kind);
   return isLimited(who) && isHiddenByLimits(kind) ? having(everywhere.slice(1), kind) : ['other organization'];
 };
 const isOfAnother = (who: Asker, kind: Kind): boolean => who !== 'a key' && seenByTheirMaker.includes(kind);
-/** A change of what a credential can read and has another limit than its own. */
+/** A change of a record that a credential can read but that has another limit. */
 const isBeyond = (who: Asker, { effect }: Operation, place: keyof Targets): boolean =>
   isLimited(who) && effect !== 'read' && !['own', 'archived'].includes(place);
 
 const isHidden = ({ status, body }: DoorReply): boolean => status === 404 && body.error.code === 'NOT_FOUND';
 const isOrganizationWide = ({ status, body }: DoorReply): boolean =>
   status === 403 && body.error.code === 'ORGANIZATION_WIDE';
-/** Without a language model, what asks one is refused behind everything that is about the credential. */
+/** Without a language model, operations that need one are rejected after every check of the credential. */
 const isReached = ({ status, body }: DoorReply, mayBeRefused: boolean): boolean =>
   (status < 500 && ![401, 404].includes(status) && (mayBeRefused || status !== 403)) ||
   body.error.code === 'NON_RETRYABLE';
-/** What names a record that is not there is refused, finds nothing, or is told so. */
+/** A reference to an absent record is rejected, finds nothing, or is reported. */
 function isOfNoUse({ name, effect }: Operation, { status, body }: DoorReply): boolean {
   if (status >= 400) return status < 500;
-  // An export over REST answers lines: here none.
+  // An export over REST returns lines: none here.
   if (body === undefined) return true;
   if (effect === 'read')
     return name.startsWith('count') ? !/[1-9]/.test(JSON.stringify(body.data)) : body.data.length === 0;
@@ -104,7 +104,7 @@ function isOfNoUse({ name, effect }: Operation, { status, body }: DoorReply): bo
 }
 
 describe('the fixtures', () => {
-  it('have a record for every address, and know every list', () => {
+  it('contain a record for every path, and know every list', () => {
     const addressed = operations.map(targetOf).filter((kind) => kind !== undefined);
     expect(addressed.filter((kind) => !(kind in makers))).toEqual([]);
     const listing = operations.filter(({ output }) => ['page', 'lines'].includes(output.kind));
@@ -113,7 +113,7 @@ describe('the fixtures', () => {
   });
 });
 
-// First, while there are few records: what is looked for is on the first page.
+// First, while there are few records, so that the record is on the first page.
 describe.each(doorNames)('a list over %s', (name) => {
   const shownTo = async (key: string, list: string, kind: Kind, wishes?: object): Promise<string> => {
     const reply = await doors(organizations.world.service)
@@ -139,7 +139,7 @@ describe.each(doorNames)('a list over %s', (name) => {
 
 describe.each(doorNames)('over %s', (name) => {
   const offered = () => operations.filter((operation) => name === 'rest' || !restOnly.includes(operation.name));
-  /** Behind both doors is the same code: `npm test` asks most often with the limited key over REST. */
+  /** Both doors run the same code, so `npm test` mostly tests with the limited key over REST. */
   const askedFor = (who: Asker) => {
     const every = name === 'rest' ? { 'a key limited to a property': 2, 'a key': 6, 'a token': 8 }[who] : 10;
     return sampled(offered(), every, askers.indexOf(who) + doorNames.indexOf(name));
@@ -149,14 +149,14 @@ describe.each(doorNames)('over %s', (name) => {
       [name].as(key)
       .ask(operation.name, { ...addressOf(operation, ids), ...bodyOf(operation, targets), ...wishes });
 
-  it.each(askers)('%s does not learn that there are records which it may not see', async (who) => {
+  it.each(askers)('%s does not learn of records that it may not see', async (who) => {
     const ask = asking(tokens[who]);
     const faultOf = async (operation: Operation): Promise<string | undefined> => {
       const kind = targetOf(operation) as Kind;
       const nowhere = await ask(operation, {});
       if (!isHidden(nowhere) && !isClosed(who, operation)) return `${operation.name}, absent: ${brief(nowhere)}`;
       const pairs = hiddenFrom(who, kind).map((place): [Ids, Ids] => [targets[place][kind] as Ids, {}]);
-      // A place that is there, under a guide that is not its own.
+      // A place that exists, under a guide that is not its own.
       if (operation.pathParameters.length > 1) pairs.push(belowAnother(operation, kind, targets));
       for (const [ids, none] of pairs) {
         const [something, nothing] = [await ask(operation, ids), await ask(operation, none)];
@@ -168,7 +168,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect(await faultsOf(askedFor(who).filter(targetOf), faultOf, 7)).toEqual([]);
   });
 
-  it.each(askers)('%s may name no record that it may not see', async (who) => {
+  it.each(askers)('%s may not name records that it may not see', async (who) => {
     const cases = askedFor(who).flatMap((operation) => referencesOf(operation).map((field) => ({ operation, field })));
     const faultOf = async ({ operation, field }: (typeof cases)[number]): Promise<string | undefined> => {
       const [kind, own] = [kindOf(field), targetOf(operation)];
@@ -200,7 +200,7 @@ describe.each(doorNames)('over %s', (name) => {
         const { ids, key } = isRead
           ? { ids: targets[place][kind] as Ids, key: tokens[who] }
           : await fresh(kind, place, who);
-        // Stays take units of their own property only.
+        // Stays only take units of their own property.
         const unit = targets[place].unit && given('unitId', targets[place].unit.unit as string);
         const reply = await asking(key)(operation, ids, operation.name === 'assignUnit' ? unit : undefined);
         const isWide = isClosed(who, operation) || isBeyond(who, operation, place);
@@ -213,7 +213,7 @@ describe.each(doorNames)('over %s', (name) => {
   );
 });
 
-describe.each(doorNames)('what a key limited to a property asks for without an address over %s', (name) => {
+describe.each(doorNames)('what a key limited to a property requests over %s without a path parameter', (name) => {
   it('creates nothing beyond the limit, and changes nothing that it does not name', async () => {
     const asked = operations.filter(
       (operation) => operation.effect !== 'read' && operation.pathParameters.length === 0 && !concernsAll(operation),
@@ -226,7 +226,7 @@ describe.each(doorNames)('what a key limited to a property asks for without an a
       const here = 'propertyId' in body && { propertyId: places.own.propertyId };
       const someone = 'email' in body && { email: `made-over-${name}@tests.example` };
       const reply = await door.ask(operation.name, { ...body, ...here, ...someone });
-      // Refused for what it is: over the second door the nights are taken by then.
+      // Rejected as expected: over the second door the nights are taken by then.
       if ([400, 409].includes(reply.status)) return undefined;
       const { propertyId, propertyIds = [propertyId] } = reply.body.data ?? {};
       return String(propertyIds) === places.own.propertyId ? undefined : `${operation.name}: ${brief(reply)}`;
@@ -235,7 +235,7 @@ describe.each(doorNames)('what a key limited to a property asks for without an a
   });
 });
 
-/** A record that a write may spoil, and a credential like the asker's that may reach it. */
+/** A record that a write may change, and a credential like the caller's that may reach it. */
 async function fresh(kind: Kind, where: keyof typeof places, who: Asker): Promise<{ ids: Ids; key: string }> {
   const place = places[where];
   const ids = await makers[kind](place);

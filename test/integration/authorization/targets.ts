@@ -8,8 +8,8 @@ import { inputs, isReference, type Kind, kindOf } from './oracle.js';
 type Records = Record<Kind, Ids>;
 
 /**
- * Where a record may be; `archived` is at our own property, of the kinds that can be archived, and what belongs to the
- * whole organization has no property, or no limit to some.
+ * Where a record may be; `archived` is at our own property, for kinds that can be archived, and records of the whole
+ * organization have no property, or no limit to some.
  */
 export interface Targets {
   own: Records;
@@ -22,7 +22,7 @@ export interface Targets {
 export const allKinds = Object.keys(makers) as Kind[];
 export const archivable = Object.keys(archivals) as Kind[];
 
-/** Records of each kind in each place, and the places to make more of them. */
+/** Records of each kind in each place, and the places to create more of them. */
 export async function openTargets({ world, own, foreign }: Organizations) {
   const here = await placeOf(world.service, own, 'Here');
   const elsewhere = await placeOf(world.service, own, 'Elsewhere');
@@ -65,11 +65,11 @@ export async function archived({ api }: Place, kind: Kind, ids: Ids): Promise<Id
   return ids;
 }
 
-/** What an operation's address names at its end. */
+/** What the last part of an operation's path refers to. */
 export const targetOf = ({ pathParameters }: Operation): Kind | undefined =>
   pathParameters.length > 0 ? kindOf(pathParameters.at(-1) as string) : undefined;
 
-/** The path parameters; those that are not given name nothing that there is. */
+/** The path parameters; those that are not given refer to nothing that exists. */
 export const addressOf = ({ pathParameters }: Operation, ids: Ids): Record<string, string> =>
   Object.fromEntries(
     pathParameters.map((parameter) => [parameter, ids[kindOf(parameter)] ?? absent(kindOf(parameter))]),
@@ -85,7 +85,7 @@ export const given = (field: string, id: string): object => ({
   [field]: field.endsWith('Ids') || field === 'connectsTo' ? [id] : id,
 });
 
-/** The least that an operation takes beside its address; what it must name is our own. */
+/** The minimum input of an operation besides its path; required references are our own. */
 export function bodyOf(operation: Operation, { own }: Targets): object {
   const fixed = inputs[operation.name] ?? {};
   const required = (schemaOf(operation.input).required ?? []) as string[];
@@ -96,13 +96,15 @@ export function bodyOf(operation: Operation, { own }: Targets): object {
   return Object.assign({}, fixed, ...named.map((field) => given(field, own[kindOf(field)][kindOf(field)] as string)));
 }
 
-/** A record of ours below a parent that is not its own, and what it must not differ from: none below that parent. */
+/**
+ * A record of ours below a parent that is not its own, and the equivalent request without a record below that parent.
+ */
 export function belowAnother({ pathParameters }: Operation, kind: Kind, { own }: Targets): [Ids, Ids] {
   const parent = kindOf(pathParameters[0] as string);
   const other = { [parent]: own[parent][parent] };
   return [{ ...own[kind], ...other }, other];
 }
 
-/** An answer but for the ids of its own address. */
+/** A response without the ids of its own path. */
 export const shapeOf = (operation: Operation, reply: DoorReply, ids: Ids): string =>
   shape(reply, Object.values(addressOf(operation, ids)));

@@ -21,19 +21,19 @@ const post = async (path: string, body: object = {}): Promise<Json> => {
 interface Hotel {
   propertyId: string;
   typeId: string;
-  /** By the name of the room. */
+  /** By room name. */
   rooms: Record<string, string>;
-  /** The stay of a guest from a day of July 2030 until another one. */
+  /** The stay of a guest between two days of July 2030. */
   book(guest: string, room: string | null, from: number, until: number): Promise<string>;
 }
 
 const day = (number: number): string => `2030-07-${String(number).padStart(2, '0')}`;
 const at = (number: number, time: string): void => clock.set(`${day(number)}T${time}:00Z`);
 
-/** Rooms on three floors in Lisbon, added in no order. */
+/** Rooms on three floors in Lisbon, added in no particular order. */
 async function hotel(): Promise<Hotel> {
   const propertyId = await propertyOf(tenant.api, 'Grand');
-  // The rooms in house become dirty at six in the morning, which would come between the steps of a test.
+  // Occupied rooms become dirty at six in the morning, which would come between the steps of a test.
   await tenant.api.patch(`/properties/${propertyId}`, { roomStatusFollowsWork: false });
   const typeId = (await post(`/properties/${propertyId}/unit-types`, { name: 'Double' })).id;
   const rooms: Record<string, string> = {};
@@ -58,7 +58,7 @@ async function hotel(): Promise<Hotel> {
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
 
-  it('getRoomBoard shows each unit by floor and name, with who is there, who leaves and who comes', async () => {
+  it('getRoomBoard shows each unit by floor and name, with its guests, departures and arrivals', async () => {
     at(1, '16:00');
     const { propertyId, typeId, rooms, book } = await hotel();
     const [ana, rui] = [await book('Ana', '101', 1, 3), await book('Rui', '101', 3, 5)];
@@ -193,7 +193,7 @@ describe.each(doorNames)('over %s', (door) => {
     ]);
   });
 
-  it('getTapeChart shows stays by unit, and those of a type or of the whole property beside them', async () => {
+  it('getTapeChart shows stays by unit, and stays of a type or of the whole property beside them', async () => {
     at(1, '08:00');
     const { propertyId, typeId, book } = await hotel();
     await book('Ana', '101', 1, 3);

@@ -13,7 +13,7 @@ const page = readFileSync('docs/hotel-day.md', 'utf8');
 const line =
   /^(?:(?<name>\w+)=\$\()?call (?<method>\w+) "?(?<path>[^\s"]+)"?(?: '(?<body>\{.*\})')?(?: \.data\.id)?\)? # (?<status>\d+)(?: (?<code>\w+))?$/;
 
-it('goes as docs/hotel-day.md says', async () => {
+it('runs as docs/hotel-day.md describes', async () => {
   const known: Record<string, string> = { TODAY: day(0), TOMORROW: day(1), LATER: day(3) };
   const filled = (text: string): string =>
     text.replaceAll(/'?\$(\w+)'?/g, (_, name) => known[name as string] as string);

@@ -49,7 +49,7 @@ async function vendorOf(settings: object) {
   await put('units', '201', { propertyRef: 'H1', unitTypeRef: 'SGL', name: '201' });
   await put('guests', 'G', { name: 'Ana' });
   const dates = { checkInDate: day(20), checkOutDate: day(23) };
-  // The first version fixes the form of all.
+  // The first version defines the form of all.
   await put('reservations', 'old', { propertyRef: 'H1', unitRef: '101', ...dates, sourceVersion: 0 });
   await api.post('/webhook-endpoints', { url: 'https://receiver.example/hook', eventTypes: ['*'] });
   return { api, path };
@@ -97,7 +97,7 @@ const bulks = fc.array(content, { minLength: 8, maxLength: 14 }).map((contents) 
   return [...items, { ...items[1], externalId: 'old', sourceVersion: 1 }];
 });
 
-/** What is said later of the same stays: other content under a newer version, an older one, or the same again. */
+/** Later versions of the same stays: other content under a newer version, an older one, or the same again. */
 const deltas = fc.array(
   fc.tuple(content, fc.constantFrom(2, 2, 2, 2, 0, undefined), fc.subarray(sayable), fc.integer({ min: 0, max: 4 })),
   { minLength: 8, maxLength: 14 },
@@ -113,7 +113,7 @@ const later = (items: Json[], said: [Json, number | undefined, string[], number]
     return [{ externalId: before.externalId, ...dates, ...some, sourceVersion }];
   });
 
-/** What is said of an item, without ids. */
+/** The result of an item, without ids. */
 const shortly = ({ externalId, outcome, contentHash, error }: Json) =>
   error
     ? { externalId, code: error.code, key: error.details?.key, message: error.message, issues: error.details?.issues }
@@ -135,9 +135,10 @@ async function saveTogether({ api, path }: Vendor, items: Json[]): Promise<Json[
 }
 
 /**
- * All that the database holds of the stays of an organization, by the vendor's names and without times of writing.
+ * Everything that the database contains about the stays of an organization, by the vendor's names and without times of
+ * writing.
  *
- * @param flags whether they include how often stays were flagged in between, which single changes do more often.
+ * @param flags whether to include how often stays were flagged in between, which single changes do more often.
  */
 async function heldOf(api: Api, flags = true): Promise<Json[]> {
   const orgId = uuidIn((await api.get('/me')).body.data.organization.id as string);
@@ -161,7 +162,7 @@ async function heldOf(api: Api, flags = true): Promise<Json[]> {
     refs: 'select resource, external_id, source_version, content_hash, said from external_refs where org_id = $1',
     tasks: `select ${ref('reservation_id')} as stay, name, status, can_start_at, due_at, ${ref('unit_id')} as unit from tasks
              where org_id = $1`,
-    // A task that looks at its neighbours changes less often where these come together.
+    // A task that looks at its neighbors changes less often if these change together.
     events: `select type, subject_type, ${subject('subject_id')} as subject, data ->> 'status' as status
                     ${flags ? `, sequence, data ->> 'overlapping' as overlapping` : ''}
                from events where org_id = $1 and type <> all(${left})`,
@@ -183,7 +184,7 @@ async function heldOf(api: Api, flags = true): Promise<Json[]> {
 }
 
 it.each([[{}], [{ ownsOverlaps: false }]])(
-  'leads to the same as single saves, with the settings %j',
+  'has the same result as single saves, with the settings %j',
   async (settings) => {
     const rounds = fc.sample(fc.tuple(bulks, deltas), { numRuns: process.env.TEST_LONG ? 20 : 3, seed: 22 });
     // Work after guests who have left can start at that moment.
@@ -200,7 +201,7 @@ it.each([[{}], [{ ownsOverlaps: false }]])(
   },
 );
 
-it('leaves what was changed here since, where the same is said again', async () => {
+it('leaves what was changed here since, if the same is saved again', async () => {
   const vendor = await vendorOf({ fields: 'dates' });
   const nights = { checkInDate: day(40), checkOutDate: day(41) };
   const said = [{ externalId: 'R', propertyRef: 'H1', ...nights, notes: 'Late', sourceVersion: 1 }];
@@ -214,7 +215,7 @@ it('leaves what was changed here since, where the same is said again', async () 
   expect([notes, checkOutDate]).toEqual(['Early', day(42)]);
 });
 
-it('saves stays with few statements, however many they are', async () => {
+it('saves stays with few statements, however many there are', async () => {
   const { api, path } = await vendorOf({});
   const before = sent;
   const items = Array.from({ length: 100 }, (_, n) => ({
@@ -236,7 +237,7 @@ it('saves stays with few statements, however many they are', async () => {
   expect(sent - created).toBeLessThan(150);
 });
 
-it('changes stays that must not meet others with few statements, where none takes or gives nights', async () => {
+it('changes stays that must not overlap others with few statements, if no nights change', async () => {
   const { api, path } = await vendorOf({ ownsOverlaps: false });
   const items = Array.from({ length: 40 }, (_, n) => ({
     externalId: `N${n}`,
@@ -260,7 +261,7 @@ it('changes stays that must not meet others with few statements, where none take
   expect(repeated[1]).toBeLessThan(60);
 });
 
-it('keeps no guest of a change that is refused, also where it is the only one', async () => {
+it('keeps no guest of a rejected change, even if it is the only one', async () => {
   const { api, path } = await vendorOf({});
   const early = {
     externalId: 'old',
@@ -274,7 +275,7 @@ it('keeps no guest of a change that is refused, also where it is the only one', 
   expect([body.data[0].error?.code, guests]).toEqual(['RESERVATION_NOT_CONFIRMED', ['Ana']]);
 });
 
-it('saves a bulk in slices, so that others wait for none but the current one, and an atomic one in one', async () => {
+it('saves a bulk in slices, so that others wait only for the current one, and an atomic bulk in one slice', async () => {
   const { api, path } = await vendorOf({});
   const other = (await api.get(`${path}/properties/H2`)).body.data.id as string;
   const nights = { checkInDate: day(40), checkOutDate: day(41), sourceVersion: 1 };
@@ -308,7 +309,7 @@ it('saves a bulk in slices, so that others wait for none but the current one, an
   }
 });
 
-it('is undone as a whole, and a comparison names what was', async () => {
+it('is undone as a whole, and a comparison shows the previous state', async () => {
   const { api, path } = await vendorOf({});
   const nights = (n: number) => ({ checkInDate: day(50 + (n % 50)), checkOutDate: day(52 + (n % 50)) });
   const items = Array.from({ length: 170 }, (_, n) => ({

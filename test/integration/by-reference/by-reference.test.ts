@@ -21,7 +21,7 @@ describe.each(doorNames)('by reference over %s', (name) => {
     door = doors(service)[name].as((await keyWith(service.api)).key);
   });
 
-  it('saves each kind of record once, says what became of it, and reads it back', async () => {
+  it('saves each kind of record once, returns the result, and reads it back', async () => {
     const { connection, connectionId, ask, stay } = await vendorOf(door);
     expect(connection).toMatchObject({ status: 'connected', nextSyncAt: null });
     await ask('saveGuestByRef', 'G1', { name: 'Ana', email: 'ana@vendor.example' });
@@ -59,13 +59,13 @@ describe.each(doorNames)('by reference over %s', (name) => {
     expect(codeOf(await ask('saveReservationByRef', 'A2', { ...stay, unitRef: 'none' }))[0]).toBe(404);
   });
 
-  it('moves, assigns, checks in, cancels and reinstates by what is said otherwise than before', async () => {
+  it('moves, assigns, checks in, cancels and reinstates when a save differs from the one before', async () => {
     const { save, ask, stay } = await vendorOf(door);
     const { id } = (await save('S', { ...stay, stayStatus: 'not_arrived' })).body.data;
     const moved = await save('S', { ...stay, checkOutDate: day(14), unitRef: '101' });
     expect(outcomeOf(moved)).toEqual([200, 'changed']);
     expect(moved.body.data).toMatchObject({ id, checkOutDate: day(14), occupies: 'unit' });
-    // People moved it to another room and checked it in: what the vendor repeats does not undo it.
+    // People moved it to another room and checked it in: a repeated save by the vendor does not undo that.
     const other = (await ask('getUnitByRef', '102')).body.data.id;
     expect((await door.ask('assignUnit', { reservationId: id, unitId: other })).status).toBe(200);
     await door.ask('checkInReservation', { reservationId: id, early: true });
@@ -87,7 +87,7 @@ describe.each(doorNames)('by reference over %s', (name) => {
     expect((await ask('cancelReservationByRef', 'none')).status).toBe(404);
   });
 
-  it('ends in the newest state, whatever the order of versions', async () => {
+  it('ends in the newest state, in whatever order the versions arrive', async () => {
     const { save, stay } = await vendorOf(door);
     expect(outcomeOf(await save('V', { ...stay, sourceVersion: 5, notes: 'five' }))).toEqual([201, 'created']);
     const stale = await save('V', { ...stay, sourceVersion: 4, notes: 'four' });
@@ -100,12 +100,12 @@ describe.each(doorNames)('by reference over %s', (name) => {
     expect(time.body.error.details.key).toBe('SOURCE_VERSION_FORM');
     const newer = await save('V', { sourceVersion: 6, notes: null });
     expect(newer.body.data).toMatchObject({ notes: null, checkInDate: day(10) });
-    // A booking that is cancelled before it is heard of stays cancelled.
+    // A booking that is cancelled before it is first saved remains cancelled.
     expect((await save('W', { ...stay, status: 'cancelled', sourceVersion: 2 })).body.data.status).toBe('cancelled');
     expect(codeOf(await save('W', { ...stay, status: 'confirmed', sourceVersion: 1 }))[1]).toBe('SOURCE_VERSION_STALE');
   });
 
-  it('keeps overlaps that the vendor owns, flags them, and rejects people the same', async () => {
+  it('keeps overlaps of stays that the vendor owns, flags them, and rejects the same from people', async () => {
     const { save, stay, ask } = await vendorOf(door);
     const [one, two] = [await save('O1', { ...stay, unitRef: '101' }), await save('O2', { ...stay, unitRef: '101' })];
     expect(two.body.data.overlapping).toBe(true);
@@ -132,7 +132,7 @@ describe.each(doorNames)('by reference over %s', (name) => {
     expect((await dates.save('D1', { ...dates.stay, unitRef: '101', notes: 'x' })).body.data.channel).toBe('mine');
   });
 
-  it('lets only the named credentials write, and nothing once it is disconnected', async () => {
+  it('lets only the named credentials write, and nobody after it is disconnected', async () => {
     const { body } = await door.ask('createConnection', {
       provider: 'push',
       kind: 'pms',
@@ -158,7 +158,7 @@ describe.each(doorNames)('by reference over %s', (name) => {
     expect(mine.body.data).toMatchObject({ status: 'confirmed', channel: 'ours' });
   });
 
-  it('has each name once, merges references by connection, and knows the connections that they name', async () => {
+  it('keeps each name unique, merges references by connection, and knows the connections that they name', async () => {
     const { connectionId, ask } = await vendorOf(door);
     const another = await vendorOf(door);
     const ids = [(await ask('getUnitByRef', '101')).body.data, (await ask('getUnitByRef', '102')).body.data];
@@ -179,7 +179,7 @@ describe.each(doorNames)('by reference over %s', (name) => {
     expect(unknown.body.error.details.key).toBe('EXTERNAL_REF_UNKNOWN_CONNECTION');
   });
 
-  it('saves many, each for itself, and all or none of a group', async () => {
+  it('saves many records independently, and groups completely or not at all', async () => {
     const { connectionId, stay } = await vendorOf(door);
     const bulk = (items: object[], more: object = {}) =>
       door.ask('saveReservationsInBulk', { connectionId, items, ...more });
@@ -246,7 +246,7 @@ describe.each(doorNames)('by reference over %s', (name) => {
     expect((await reconcile([])).body.data.unknown).toEqual([{ externalId: '1', id: one.id }]);
   });
 
-  it('finds what a connection calls so in every list that shows references, and rejects a name that is taken', async () => {
+  it("finds records by a connection's name in every list that shows references, and rejects a name that is taken", async () => {
     const { connectionId, ask, save, stay } = await vendorOf(door);
     const propertyId = (await ask('getPropertyByRef', 'H1')).body.data.id as string;
     await ask('saveGuestByRef', 'G1', { name: 'Ana' });
@@ -291,7 +291,7 @@ describe.each(doorNames)('by reference over %s', (name) => {
     ['saveUnitTypesInBulk', { propertyRef: 'H1', name: 'Suite' }],
     ['saveUnitsInBulk', { propertyRef: 'H1', unitTypeRef: 'DBL', name: '900' }],
     ['saveGuestsInBulk', { name: 'Ana' }],
-  ])('%s answers each item', async (operation, content) => {
+  ])('%s returns a result for each item', async (operation, content) => {
     const { connectionId } = await vendorOf(door);
     const items = ['B1', 'B2'].map((externalId) => ({ externalId, ...content }));
     const outcomes = async () =>
@@ -303,7 +303,7 @@ describe.each(doorNames)('by reference over %s', (name) => {
   });
 });
 
-it('counts the items of a minute for each credential, and saves nothing beyond it', async () => {
+it('counts the items of a minute for each credential, and saves none beyond the limit', async () => {
   const { id, key, api } = await keyWith(service.api);
   const { connectionId } = await vendorOf(doors(service).rest.as(key));
   const path = `/connections/${connectionId}/guests/bulk`;
@@ -326,7 +326,7 @@ it('counts the items of a minute for each credential, and saves nothing beyond i
   clock.restore();
 });
 
-it('shows references to who may read connections, and its own to the credential of a connection', async () => {
+it("shows references to callers who may read connections, and a connection's own to its credential", async () => {
   const { api } = await keyWith(service.api);
   const scopes = ['guests:read', 'guests:write', 'events:read'];
   const [vendor, reader] = [await keyWith(api, { scopes }), await keyWith(api, { scopes })];
@@ -345,7 +345,7 @@ it('shows references to who may read connections, and its own to the credential 
   expect([(await vendor.api.get(filter)).status, (await reader.api.get(filter)).status]).toEqual([200, 403]);
 });
 
-it('shows a key that is limited to a property no stays and guests of others, and makes it no property', async () => {
+it('hides stays and guests of other properties from a limited key, which cannot create a property', async () => {
   const { api } = await keyWith(service.api);
   const connectionId = await pushedBy(api);
   const base = `/connections/${connectionId}`;
@@ -356,7 +356,7 @@ it('shows a key that is limited to a property no stays and guests of others, and
     await api.put(`${base}/guests/G-${name}`, { name: `Guest of ${name}` });
     await api.put(`${base}/reservations/S-${name}`, { propertyRef: name, guestRef: `G-${name}`, ...nights });
   }
-  // From now on it writes to one property, and shows itself to those who are limited to that one.
+  // From here it writes to one property, and is visible to callers who are limited to that one.
   const narrowed = await api.patch(base, { settings: { propertyId: ids[0] } });
   expect(narrowed.status).toBe(200);
   const limited = (await keyWith(api, { propertyIds: [ids[0]] })).api;

@@ -23,7 +23,7 @@ interface Vendor {
   get(path: string): Promise<Reply>;
 }
 
-/** A system with a key and a connection of its own, which sees only its own references. */
+/** A system with its own key and connection, which sees only its own references. */
 async function vendor(): Promise<Vendor> {
   const { id, api } = await keyWith(admin, { scopes: [...scopes, 'events:read'] });
   const connectionId = await pushedBy(admin, { credentialIds: [id] });
@@ -31,7 +31,7 @@ async function vendor(): Promise<Vendor> {
   return { connectionId, api, save: (path, content) => api.put(at(path), content), get: (path) => api.get(at(path)) };
 }
 
-/** A hotel with a room of the one, which the other knows under names of its own. */
+/** A hotel with a room of the first system, which the second knows under other names. */
 async function twoAtOneHotel() {
   const [one, other] = [await vendor(), await vendor()];
   const hotel = (await one.save('properties/H1', { name: 'Hotel', timezone: 'UTC', metadata: { one: '1' } })).body.data;
@@ -64,11 +64,11 @@ it('neither sees, takes nor removes the names of the other, and each keeps its o
   expect((await other.api.put(theirs, { name: 'Mine' })).status).toBe(403);
   expect((await other.api.get(theirs)).status).toBe(403);
   expect((await one.get('properties/H1')).body.data).toMatchObject({ id: hotel.id, name: 'Hotel' });
-  // The same text is another name with each of them.
+  // The same text is a different name for each of them.
   expect((await other.save('properties/H1', { name: 'Another', timezone: 'UTC' })).status).toBe(201);
 });
 
-it('keeps a stay that both push as one of each, and flags that they overlap', async () => {
+it('keeps a stay that both push as two stays, and flags the overlap', async () => {
   const { one, other } = await twoAtOneHotel();
   const [first, second] = [
     await one.save('reservations/S', { ...stay, propertyRef: 'H1', unitRef: '101' }),
@@ -76,7 +76,7 @@ it('keeps a stay that both push as one of each, and flags that they overlap', as
   ];
   expect([first.status, second.status, second.body.data.overlapping]).toEqual([201, 201, true]);
   expect(first.body.data.id).not.toBe(second.body.data.id);
-  // What is known to both stays that of the one who booked it.
+  // The stay that both know belongs to the system that booked it.
   const name = { externalRefs: [{ connectionId: other.connectionId, externalId: 'known' }] };
   expect((await other.api.patch(`/reservations/${first.body.data.id}`, name)).status).toBe(200);
   expect(codeOf(await other.save('reservations/known', { checkOutDate: day(14) }))).toEqual([409, 'PROVIDER_OWNED']);
@@ -85,7 +85,7 @@ it('keeps a stay that both push as one of each, and flags that they overlap', as
   expect((await other.get('reservations/S')).body.data).toMatchObject({ status: 'confirmed', overlapping: false });
 });
 
-it('makes one record of saves of one name at the same time, alone and in bulk', async () => {
+it('creates one record from simultaneous saves of one name, single and in bulk', async () => {
   const { one } = await twoAtOneHotel();
   const content = { ...stay, propertyRef: 'H1', sourceVersion: 1 };
   const alone = Array.from({ length: 6 }, () => one.save('reservations/P', content));
@@ -115,12 +115,12 @@ describe.each(doorNames)('at one property, over %s', (name) => {
     const stay = (await mine.save('A', { ...mine.stay, unitRef: '101', metadata: { mine: '1' } })).body.data;
     expect((await theirs.ask('getReservationByRef', 'A')).status).toBe(404);
     expect(codeOf(await theirs.save('B', { ...theirs.stay, unitRef: 'none' }))[0]).toBe(404);
-    // A second name, of the other vendor, does not make the stay theirs.
+    // A second name, of the other vendor, does not transfer the stay.
     const ref = { connectionId: theirs.connectionId, externalId: 'A' };
     const both = await door.ask('updateReservation', { reservationId: stay.id, externalRefs: [ref] });
     expect(both.body.data.externalRefs).toHaveLength(2);
     expect(codeOf(await theirs.save('A', { checkOutDate: day(13) }))).toEqual([409, 'PROVIDER_OWNED']);
-    // The hotel of one vendor has a name at the other one too, and keys of both.
+    // The hotel of one vendor has a name at the other one too, and there are keys of both.
     const propertyId = (await mine.ask('getPropertyByRef', 'H1')).body.data.id as string;
     const house = { connectionId: theirs.connectionId, externalId: 'H9' };
     await door.ask('updateProperty', { propertyId, externalRefs: [house], metadata: { mine: '1' } });

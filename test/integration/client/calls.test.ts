@@ -24,7 +24,7 @@ let client: Client;
 let internals: typeof TheCalls & typeof TheTransport;
 let server: Server;
 let baseUrl: string;
-/** What was requested, and how to answer each request; the last answer is for all that follow. */
+/** The requests that arrived, and how to answer each; the last response is for all that follow. */
 let requests: Request[];
 let answers: Answer[];
 
@@ -88,7 +88,7 @@ async function entriesOf<T>(entries: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('a write', () => {
-  it('is repeated under one key until it is answered, after failures that may pass', async () => {
+  it('is repeated under one key until it is answered, after temporary failures', async () => {
     answers = [
       failure(503, { 'Retry-After': 0 }),
       failure(429, { 'Retry-After': 0 }),
@@ -117,7 +117,7 @@ describe('a write', () => {
     expect((error as InstanceType<Client['ApiError']>).retryAfterSeconds).toBe((headers as never)['Retry-After']);
   });
 
-  it('ends with what was wrong when the retries are used up, or when it is stopped', async () => {
+  it('fails with the last error when the retries are used up, or when it is aborted', async () => {
     answers = [dropped];
     expect(await errorOf(pos({ maxRetries: 1 }).createTask({ name: 'Linen' }))).toBeInstanceOf(client.ConnectionError);
     expect(requests).toHaveLength(2);
@@ -136,7 +136,7 @@ it('an invalid address or header is not repeated', async () => {
   expect(requests).toEqual([]);
 });
 
-it('waits for the next window of the rate limit when this one is used up', async () => {
+it('waits for the next rate limit window when the current one is used up', async () => {
   const reset = Math.ceil(Date.now() / 1_000) + 1;
   answers = [
     json(200, { data: {} }, { 'X-RateLimit-Limit': 2, 'X-RateLimit-Remaining': 0, 'X-RateLimit-Reset': reset }),
@@ -145,7 +145,7 @@ it('waits for the next window of the rate limit when this one is used up', async
   const one = pos();
   await one.getMe();
   await Promise.all([one.getMe(), one.getMe()]);
-  // The service says its time in whole seconds.
+  // The service returns its time in whole seconds.
   expect(requests.slice(1).map(({ at }) => at >= reset * 1_000 - 999)).toEqual([true, true]);
 });
 
@@ -172,7 +172,7 @@ describe('lists', () => {
   const page = (ids: number[], nextCursor: string | null): Answer =>
     json(200, { data: ids, meta: { pagination: { limit: 2, nextCursor } } });
 
-  it('are read page by page, the feed of events until now', async () => {
+  it('are read page by page, the event feed up to now', async () => {
     answers = [page([1, 2], 'two'), page([3], null)];
     expect(await entriesOf(pos().listTasks.all({ status: 'pending' }))).toEqual([1, 2, 3]);
     expect(requests[1]?.url).toBe('/api/v1/tasks?limit=100&status=pending&cursor=two');
@@ -204,7 +204,7 @@ describe('lists', () => {
 });
 
 describe('streams', () => {
-  /** What fetch holds on to only weakly is gone by then. */
+  /** What fetch references only weakly is collected by then. */
   async function garbageCollected(): Promise<void> {
     setFlagsFromString('--expose-gc');
     for (let round = 0; round < 5; round += 1) {
@@ -216,7 +216,7 @@ describe('streams', () => {
   it.each([
     ['lines', '{"a":1}\n{"a":2}'],
     ['server-sent events', ': hello\n\nid: 1\nevent: task.created\ndata: {"a":1}\n\nid: 2\ndata: {"a":2}\n\n'],
-  ])('of %s are read value by value, however they are cut', async (_, text) => {
+  ])('of %s are read value by value, however they are split into chunks', async (_, text) => {
     answers = [
       (_request, response) => {
         for (const letter of text) response.write(letter);
@@ -250,7 +250,7 @@ describe('an operation in bulk', () => {
   const echo: Answer = (request, response) => json(200, { data: request.body?.items ?? [] })(request, response);
   const items = Array.from({ length: 450 }, (_, index) => ({ externalId: String(index) }));
 
-  it('is sent in pieces of 200, with the results in order', async () => {
+  it('is sent in batches of 200, with the results in order', async () => {
     answers = [echo];
     expect((await save({ items }, { idempotencyKey: 'load' })).data).toEqual(items);
     expect(requests.map(({ key, body }) => [key, body?.items?.length])).toEqual([
@@ -260,7 +260,7 @@ describe('an operation in bulk', () => {
     ]);
   });
 
-  it('is sent in smaller pieces if the items are long, and whole if it is atomic', async () => {
+  it('is sent in smaller batches if the items are long, and whole if it is atomic', async () => {
     answers = [echo];
     const long = items.slice(0, 100).map((item) => ({ ...item, notes: 'x'.repeat(30_000) }));
     expect((await save({ items: long })).data).toEqual(long);
@@ -269,7 +269,7 @@ describe('an operation in bulk', () => {
     expect(requests[4]?.body?.items).toHaveLength(450);
   });
 
-  it('ends at the first piece that fails, and the error has the results before it', async () => {
+  it('ends at the first batch that fails, and the error contains the results before it', async () => {
     answers = [echo, failure(400)];
     const error = await errorOf(save({ items }));
     expect((error as InstanceType<Client['ApiError']>).results).toEqual(items.slice(0, 200));

@@ -7,7 +7,7 @@ import { installedFromRegistry, removeInstalled } from '../../support/from-regis
 
 const run = promisify(execFile);
 
-/** What people make clients with, beside openapi-typescript, from which ours is made: the command and what it writes. */
+/** The generators that people use, besides openapi-typescript, which generates ours: the command and its output. */
 const generators: Record<string, { package: string; bin: string; args: string[]; entry: string }> = {
   '@hey-api/openapi-ts': {
     package: '@hey-api/openapi-ts@0.99.0',
@@ -33,7 +33,7 @@ const installed = await installedFromRegistry(...Object.values(generators).map((
 afterAll(() => removeInstalled(installed));
 
 (installed ? it : it.skip).each(Object.entries(generators))(
-  '%s makes a client of the document that compiles',
+  '%s generates a client from the document that compiles',
   async (_, { bin, args, entry }) => {
     const folder = installed as string;
     copyFileSync('docs/openapi.json', join(folder, 'openapi.json'));

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { mistakesIn, outputOf, projectWithClient } from '../../support/client-package.js';
 import { freePort, type Service, startApp } from '../../support/start-app.js';
 
-/** Each mistake must be one to the compiler, which also finds fault with an expectation that is not met. */
+/** Each mistake must be a compiler error, and the compiler also reports an expected error that does not occur. */
 const mistakes = `
 import { ApiError, ConflictError, PropertyOperations, verifyWebhook } from '@property-operations/client';
 
@@ -70,7 +70,7 @@ for await (const { action } of pos.exportAuditEntries({ targetId: task.id })) co
 const snippets = (page: string): string[] =>
   [...readFileSync(page, 'utf8').matchAll(/```ts\n([\s\S]+?)```/g)].map(([, program]) => program as string);
 
-/** Each but the last continues where the one before ends. */
+/** Each but the last continues where the previous one ends. */
 const [call, options, refused, follow, receive] = snippets('docs/typed-client.md') as [
   string,
   string,
@@ -129,7 +129,7 @@ it('compiles as README and the guides show, and no mistake does', () => {
   ).toEqual([]);
 });
 
-it('does what README and docs/typed-client.md say', async () => {
+it('behaves as README and docs/typed-client.md describe', async () => {
   expect(await outputOf(folder, 'first.ts', {})).toBe('Change the linen\n');
   const output = await outputOf(folder, 'program.ts', { BASE_URL: service.url, API_KEY: service.key });
   expect(output).toMatch(
@@ -137,7 +137,7 @@ it('does what README and docs/typed-client.md say', async () => {
   );
 });
 
-it('does what docs/integrate-a-pms.md says', async () => {
+it('behaves as docs/integrate-a-pms.md describes', async () => {
   const output = await outputOf(folder, 'integration.ts', {
     BASE_URL: service.url,
     API_KEY: service.key,
@@ -146,7 +146,7 @@ it('does what docs/integrate-a-pms.md says', async () => {
   expect(output).toMatch(/^Connected to .+\n0 missing, 0 different, 0 unknown\n2 stays, 0 missed\n$/);
 });
 
-it('reads the streams of the service, and ends them when their loop is left', async () => {
+it('reads the streams of the service, and ends them when their loop ends', async () => {
   const output = await outputOf(folder, 'streams.ts', { BASE_URL: service.url, API_KEY: service.key });
   expect(output).toBe('task.started\ncreateTask\nstartTask\n');
 });

@@ -34,13 +34,13 @@ afterAll(async () => {
 
 const timeOf = async (asked: Api): Promise<number> => Date.parse((await asked.get('/clock')).body.data.now);
 
-it('begins at the real time', async () => {
+it('starts at the real time', async () => {
   const { status, body } = await api.get('/clock');
   expect([status, body.data.offsetSeconds]).toEqual([200, 0]);
   expect(Math.abs(Date.parse(body.data.now) - Date.now())).toBeLessThan(5_000);
 });
 
-it('moves forward for every process within a second, and what is due by then is done', async () => {
+it('moves forward for every process within a second, and runs what is due by then', async () => {
   const expiresAt = new Date(Date.now() + 20 * dayMs).toISOString();
   const { body: made } = await api.post('/api-keys', { name: 'Short', scopes: ['tasks:read'], expiresAt });
   const short = other?.api.as(made.data.key) as Api;
@@ -75,7 +75,7 @@ it('is moved to a time, over MCP too, and only forward', async () => {
   for (const input of refused) expect((await api.post('/clock/advance', input)).status).toBe(400);
 });
 
-it('needs its permission, and stays as it is after a restart', async () => {
+it('needs its permission, and does not change on a restart', async () => {
   const { body } = await api.post('/api-keys', { name: 'Reader', scopes: ['tasks:read'] });
   expect((await api.as(body.data.key).post('/clock/advance', { by: 'P1D' })).status).toBe(403);
   const before = await timeOf(api);

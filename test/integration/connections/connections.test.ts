@@ -65,7 +65,7 @@ describe.each(doorNames)('connections over %s', (door) => {
   let ask: Door['ask'];
   beforeAll(() => ({ ask } = doors(service)[door].as(api.key)));
 
-  it('are made, read, changed and disconnected, and never show their credentials', async () => {
+  it('are created, read, changed and disconnected, and never show their credentials', async () => {
     const made = await ask('createConnection', ical());
     expect(made.status).toBe(201);
     expect(made.body.data).toMatchObject({
@@ -129,14 +129,14 @@ describe.each(doorNames)('connections over %s', (door) => {
     'https://[::1]/a.ics',
     'ftp://a.example/',
     'words',
-  ])('refuse the address %s before it is called', async (url) => {
+  ])('reject the address %s before it is called', async (url) => {
     const { status, body } = await ask('createConnection', ical({ url }));
     expect([status, body.error.details.issues[0].path]).toEqual([400, ['settings', 'url']]);
   });
 });
 
 describe('credentials', () => {
-  it('are sealed in the database, and gone once disconnected', async () => {
+  it('are encrypted in the database, and deleted after a disconnect', async () => {
     const id = await connect();
     const dump = await dumpOf(service.database.url);
     expect(dump).not.toContain('very-secret-token');
@@ -146,8 +146,8 @@ describe('credentials', () => {
   });
 });
 
-describe('who may', () => {
-  it('is told by scopes, organizations and properties', async () => {
+describe('access', () => {
+  it('depends on scopes, organizations and properties', async () => {
     const id = await connect();
     const reader = (await keyWith(api, { scopes: ['connections:read'] })).api;
     expect((await reader.get(`/connections/${id}`)).status).toBe(200);
@@ -181,7 +181,7 @@ describe('a connection that is not disconnected', () => {
     expect((await api.post(`/properties/${place}/archive`)).status).toBe(200);
   });
 
-  it('brings nothing where the property was archived anyway', async () => {
+  it('imports nothing if the property was archived anyway', async () => {
     const place = await propertyOf(api, 'Gone');
     calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
     const id = await connect({ propertyId: place });
@@ -196,7 +196,7 @@ describe('a connection that is not disconnected', () => {
 });
 
 describe('testConnection', () => {
-  it('says whether the provider answers, and takes nothing over', async () => {
+  it('returns whether the provider answers, and imports nothing', async () => {
     const place = await propertyOf(api, 'Tested');
     calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
     const id = await connect({ propertyId: place });
@@ -231,7 +231,7 @@ describe('syncConnection', () => {
     ],
     ['too much', () => (calendars.answer.body = `BEGIN:VCALENDAR\r\n${' '.repeat(10_600_000)}`), /larger than/],
   ];
-  it.each(failing)('that is answered %s leaves everything as it was, and says why', async (_, answer, why) => {
+  it.each(failing)('that is answered %s changes nothing, and returns the reason', async (_, answer, why) => {
     const place = await propertyOf(api, 'Broken');
     calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
     const id = await connect({ propertyId: place });
@@ -263,7 +263,7 @@ describe('syncConnection', () => {
     });
   });
 
-  it('holds no transaction open while the provider is asked', async () => {
+  it('holds no transaction open while it waits for the provider', async () => {
     const id = await connect();
     let idle: unknown[] = ['never asked'];
     calendars.during = async () => {
@@ -279,7 +279,7 @@ describe('syncConnection', () => {
     }
   });
 
-  it('runs after another one that is under way, so that each takes over what is newest', async () => {
+  it('runs after another one in progress, so that each imports the newest state', async () => {
     const place = await propertyOf(api, 'Raced');
     const id = await connect({ propertyId: place });
     let running = 0;
@@ -313,7 +313,7 @@ describe.each(doorNames)('a sync that takes long, over %s', (door) => {
   const { ask } = { ask: (name: string, input: object) => doors(service)[door].as(api.key).ask(name, input) };
   const named = async (connectionId: string): Promise<Json> => (await ask('getConnection', { connectionId })).body.data;
 
-  it('is answered after 10 seconds with where to follow it, and continues', async () => {
+  it('returns after 10 seconds with where to follow it, and continues', async () => {
     const connectionId = await connect({ propertyId: await propertyOf(api, 'Slow') });
     calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
     const asked = calendars.asked;
@@ -330,7 +330,7 @@ describe.each(doorNames)('a sync that takes long, over %s', (door) => {
     const startedAt = expect.any(String);
     const currentSync = { startedAt, created: 0, updated: 0, cancelled: 0, unchanged: 0, left: null };
     expect(await first).toMatchObject({ status: 202, body: { data: { id: connectionId, currentSync } } });
-    // It waits for the first one, and not longer than that one's request did.
+    // It waits for the first sync, but not longer than the first request did.
     const taking = jest.spyOn(service.app.get(ConnectionsRepository).claims, 'takeEarly');
     const again = ask('syncConnection', { connectionId });
     await until(
@@ -346,7 +346,7 @@ describe.each(doorNames)('a sync that takes long, over %s', (door) => {
       (one) => one.currentSync === null,
     );
     expect(done).toMatchObject({ status: 'connected', lastSync: { created: 1 } });
-    // The sync that was asked for second reads the calendar again.
+    // The second sync reads the calendar again.
     expect([calendars.asked - asked, Date.parse(done.nextSyncAt) <= Date.now()]).toEqual([1, true]);
     await performDue(service.app.get(SyncsService));
     expect(calendars.asked - asked).toBeGreaterThan(1);
@@ -354,10 +354,10 @@ describe.each(doorNames)('a sync that takes long, over %s', (door) => {
   });
 });
 
-describe('an Idempotency-Key of a request that calls out', () => {
+describe('an Idempotency-Key of a request that calls another system', () => {
   const keyed = { 'idempotency-key': 'sync-1' };
 
-  it('asks the provider once, and answers the same again', async () => {
+  it('calls the provider once, and returns the same response again', async () => {
     const id = await connect();
     const asked = calendars.asked;
     const first = await api.post(`/connections/${id}/sync`, undefined, keyed);
@@ -379,7 +379,7 @@ describe('an Idempotency-Key of a request that calls out', () => {
     expect(retry).toBe(409);
   });
 
-  it('is taken over when the process that held it is gone', async () => {
+  it('is taken over when its process has ended', async () => {
     const id = await connect();
     const headers = { 'idempotency-key': 'sync-3' };
     await api.post(`/connections/${id}/sync`, undefined, headers);
@@ -395,7 +395,7 @@ describe('an Idempotency-Key of a request that calls out', () => {
     expect(calendars.asked).toBe(asked + 1);
   });
 
-  it('keeps a refusal that a retry would meet again, and frees the key after any other', async () => {
+  it('keeps an error that a retry would get again, and frees the key after any other', async () => {
     const id = await connect();
     await api.post(`/connections/${id}/disconnect`);
     const refused = { 'idempotency-key': 'sync-4' };
@@ -418,7 +418,7 @@ describe('due syncs', () => {
   const syncs = () => service.app.get(SyncsService);
   const next = async (id: string) => Date.parse((await api.get(`/connections/${id}`)).body.data.nextSyncAt);
 
-  it('run every quarter of an hour, once however many nodes ask', async () => {
+  it('run every quarter of an hour, once however many nodes look', async () => {
     clock.set('2030-01-01T00:00:00Z');
     await performDue(syncs());
     const id = await connect();
@@ -437,7 +437,7 @@ describe('due syncs', () => {
     expect((await api.get(`/connections/${id}`)).body.data.lastSyncAt).toBe('2030-01-01T00:00:00.000Z');
   });
 
-  it('come ever more rarely where they fail, up to six hours', async () => {
+  it('back off when they fail, up to six hours', async () => {
     clock.set('2031-01-01T00:00:00Z');
     const id = await connect();
     calendars.answer = { status: 500, body: '' };
@@ -450,7 +450,7 @@ describe('due syncs', () => {
     expect((await api.get(`/connections/${id}`)).body.data.errors).toHaveLength(5);
   });
 
-  it('take over immediately what a process leaves that ends, and a minute later what one leaves that was killed', async () => {
+  it('are taken over immediately from a process that shuts down, and after a minute from one that was killed', async () => {
     clock.set('2032-01-01T00:00:00Z');
     await performDue(syncs());
     const id = await connect();

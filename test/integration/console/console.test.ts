@@ -39,7 +39,7 @@ async function ownersPage(path: string) {
 }
 
 describe('the door of pages', () => {
-  it('rejects whatever the operation rejects, and leads nobody there', async () => {
+  it('rejects whatever the operation rejects, and links nobody there', async () => {
     const viewer = await addPerson(service, { role: 'viewer' });
     const browser = new Browser(service.url);
     const home = await browser.signIn(viewer.email as string, 'some long words', at());
@@ -76,7 +76,7 @@ describe('the door of pages', () => {
     expect(reached).toEqual([]);
   });
 
-  it('shows the organization of somebody else as the page of what does not exist', async () => {
+  it("shows another organization's page as not found", async () => {
     await anotherOrganization(service);
     const [other] = await service.app
       .get(SystemDatabase)
@@ -91,7 +91,7 @@ describe('the door of pages', () => {
     expect(foreign).toEqual([404, expect.stringContaining('Not found')]);
   });
 
-  it('leads to the enrolment where the organization wants a second factor', async () => {
+  it('leads to the enrollment if the organization requires a second factor', async () => {
     const { browser } = await ownersPage('');
     const setFactor = (value: boolean) =>
       service.app.get(SystemDatabase).rows('update organizations set require_two_factor = $1', [value]);
@@ -127,8 +127,8 @@ describe('the door of pages', () => {
   });
 });
 
-describe('the page of approvals', () => {
-  it('lists what waits with its count, and what was decided, for those who may decide', async () => {
+describe('the approvals page', () => {
+  it('lists pending requests with their count, and past decisions, for those who may decide', async () => {
     const { api, id: who } = await keyWith(service.api);
     const orgId = (await service.api.get('/organization')).body.data.id as string;
     const rule = { who, what: 'archiveTask', mode: 'ask' } as const;
@@ -158,8 +158,8 @@ describe('the page of approvals', () => {
   });
 });
 
-describe('what a request caused', () => {
-  it('is on its page: its changes, its events, and what the catalogue says of its error', async () => {
+describe('the effects of a request', () => {
+  it('are on its page: its changes, its events, and the catalogue entry of its error', async () => {
     const headers = { 'x-request-id': 'seen on a page' };
     const { id } = (await service.api.post('/tasks', { name: 'Sweep' }, headers)).body.data;
     for (const path of ['complete', 'start'])
@@ -177,7 +177,7 @@ describe('what a request caused', () => {
     expect(refused.html).toContain('href="/docs/guides/errors#TASK_NOT_PENDING"');
   });
 
-  it('is counted on the page of usage, with the busiest minute of each key beside its limit', async () => {
+  it('are counted on the usage page, with the busiest minute of each key beside its limit', async () => {
     const { api } = await keyWith(service.api, { name: 'Counted', ratePerMinute: 2_000 });
     clock.set(Date.parse('2026-11-23T10:00:00Z'));
     for (let n = 0; n < 3; n += 1) await api.get('/me');
@@ -190,7 +190,7 @@ describe('what a request caused', () => {
 });
 
 describe('the budget of model calls', () => {
-  it('is on the page of usage as what is used of it', async () => {
+  it('is on the usage page with the amount used', async () => {
     const shown = async () => (await ownersPage('usage')).page.text;
     clock.set(Date.now());
     expect(await shown()).toContain('Calls in the last minute 0 of 10');
@@ -205,8 +205,8 @@ describe('the budget of model calls', () => {
   });
 });
 
-describe('today', () => {
-  it('has the rooms of every property by floor, or of the chosen one', async () => {
+describe('the Today page', () => {
+  it('shows the rooms of every property by floor, or of the chosen one', async () => {
     const houses: string[] = [];
     for (const name of ['Harbour', 'Hill']) {
       const propertyId = await propertyOf(service.api, name);
@@ -242,7 +242,7 @@ describe('a job of the language model', () => {
 });
 
 describe('the audit trail', () => {
-  it('undoes a change once, and says why another cannot be undone', async () => {
+  it('undoes a change once, and shows why another cannot be undone', async () => {
     const { id } = (await service.api.post('/tasks', { name: 'Sweep', priority: 'low' })).body.data;
     const change = async (priority: string): Promise<string> => {
       await service.api.patch(`/tasks/${id}`, { priority });
@@ -264,7 +264,7 @@ describe('the audit trail', () => {
     expect((await service.api.get(`/audit-entries?targetId=${id}&action=undoChanges`)).body.data).toHaveLength(1);
   });
 
-  it('is verified as far as a page can look, and says that an entry was changed behind the service', async () => {
+  it('is verified as far as a page can, and shows that an entry was changed outside the service', async () => {
     await service.api.post('/tasks', { name: 'Sealed' });
     const { browser } = await ownersPage('audit');
     const verified = async () => (await browser.get(at('audit?verify=newest'))).text;
@@ -283,7 +283,7 @@ describe('the audit trail', () => {
     expect(await verified()).toContain('of the newest entries were changed');
   });
 
-  it('is downloaded as one line for each entry of its filters, by those who may read it', async () => {
+  it('is downloaded with one line for each entry of its filters, by those who may read it', async () => {
     const { browser } = await ownersPage('audit');
     const file = await browser.get(at('audit/export?action=createTask'));
     expect(file.headers.get('content-disposition')).toContain(`${slug}-audit.ndjson`);
@@ -300,7 +300,7 @@ describe('the audit trail', () => {
 });
 
 describe('the settings', () => {
-  it('lead owners, and nobody else, to the page that exports and closes the organization', async () => {
+  it('lead only owners to the page that exports and closes the organization', async () => {
     const link = 'href="/account/organization?org=';
     expect((await ownersPage('settings')).page.html).toContain(link);
     const manager = await addPerson(service, { role: 'manager' });
@@ -309,8 +309,8 @@ describe('the settings', () => {
   });
 });
 
-describe('what a page costs', () => {
-  it('is a style and a script of less than 30 KB together', async () => {
+describe('the cost of a page', () => {
+  it('is a style sheet and a script of less than 30 KB together', async () => {
     const { browser, page } = await ownersPage('');
     const paths = [...page.html.matchAll(/(?:href|src)="(\/[^"]+\.(?:css|js))"/g)].map(([, path]) => path as string);
     const sizes = await Promise.all(paths.map(async (path) => (await browser.get(path)).html.length));
@@ -318,7 +318,7 @@ describe('what a page costs', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(30_000);
   });
 
-  (isLong ? it : it.skip)('is at most 25 ms of the processor for 40 rows', async () => {
+  (isLong ? it : it.skip)('is at most 25 ms of CPU time for 40 rows', async () => {
     const { browser } = await ownersPage('');
     for (let count = 0; count < 40; count += 1) await service.api.post('/tasks', { name: `Row ${count}` });
     const samples: number[] = [];
@@ -328,8 +328,8 @@ describe('what a page costs', () => {
 });
 
 // Last, because the owner has no request left in this second.
-describe('a person who asks too often', () => {
-  it('gets a page that says so, and each page counts once', async () => {
+describe('a person with too many requests', () => {
+  it('gets a page that explains it, and each page counts once', async () => {
     const { browser } = await ownersPage('');
     clock.set(Date.now());
     const pages = await Promise.all(Array.from({ length: 60 }, () => browser.get(at('keys'))));

@@ -31,7 +31,7 @@ async function ownersPage(path: string) {
 }
 
 describe('a form of the console', () => {
-  it('makes one key however often it is sent, and shows it again for a minute and no longer', async () => {
+  it('creates one key however often it is sent, and shows it again for exactly one minute', async () => {
     const { browser, page } = await ownersPage('keys/new');
     const fields = { name: 'Board', preset: 'read', operation: 'createApiKey', ...hidden(page) };
     const sent = () => browser.post(at('keys/new'), fields);
@@ -46,7 +46,7 @@ describe('a form of the console', () => {
     expect(await keysNamed('Board')).toHaveLength(1);
   });
 
-  it('does the same on the account page of keys', async () => {
+  it("does the same on the account's keys page", async () => {
     const browser = new Browser(service.url);
     const page = await browser.signIn(owner.email, owner.password, '/account/api-keys');
     const [, form = ''] = page.html.split('action="/account/api-keys/create"');
@@ -62,7 +62,7 @@ describe('a form of the console', () => {
     expect(await keysNamed('Twice')).toHaveLength(1);
   });
 
-  it('does something new where the person has gone back and typed something else', async () => {
+  it('does something new if the person has gone back and typed something else', async () => {
     const { browser, page } = await ownersPage('keys/new');
     const fields = { preset: 'read', operation: 'createApiKey', ...hidden(page) };
     const [first, second] = [
@@ -73,7 +73,7 @@ describe('a form of the console', () => {
     expect(await keysNamed('Other')).toHaveLength(1);
   });
 
-  it('says at its fields what is wrong, and keeps what was typed', async () => {
+  it('shows errors at its fields, and keeps the input', async () => {
     const { browser, page } = await ownersPage('keys/new');
     const fields = { name: ' ', preset: 'custom', ratePerMinute: '5', operation: 'createApiKey', ...hidden(page) };
     const { status, html } = await browser.post(at('keys/new'), fields);
@@ -82,14 +82,14 @@ describe('a form of the console', () => {
     expect(html).toContain('Pass a whole number from 1000 to 60000.');
   });
 
-  it('names what describes a field where there is something', async () => {
+  it('names what describes a field if there is something', async () => {
     const { html } = (await ownersPage('settings')).page;
     const names = [...html.matchAll(/ aria-describedby="([^"]+)"/g)].map(([, id]) => id);
     expect(names).not.toEqual([]);
     for (const id of names) expect(html).toContain(` id="${id}"`);
   });
 
-  it('wants the password of the last ten minutes for what is sensitive', async () => {
+  it('requires a password confirmation within the last ten minutes for sensitive actions', async () => {
     const { browser, page } = await ownersPage('keys/new');
     clock.advance(11 * 60_000);
     const fields = { name: 'Late', preset: 'read', operation: 'createApiKey', ...hidden(page) };
@@ -100,7 +100,7 @@ describe('a form of the console', () => {
     expect(await keysNamed('Late')).toEqual([]);
   });
 
-  it('is one of this session, and names an operation of its page', async () => {
+  it('belongs to this session, and names an operation of its page', async () => {
     const { browser, page } = await ownersPage('webhooks');
     const fields = { url: 'https://example.com', eventTypes: '*', operation: 'createWebhookEndpoint' };
     expect((await browser.post(at('webhooks'), fields)).status).toBe(403);
@@ -114,7 +114,7 @@ const made = async (path: string, body: object): Promise<string> =>
   (await service.api.post(path, body)).body.data.id as string;
 
 interface Taking {
-  /** Where its form is, and what it is done to. */
+  /** Where its form is, and which record it changes. */
   from(): Promise<{ path: string; to: Record<string, string> }>;
   isGone(to: Record<string, string>): Promise<boolean>;
   isSensitive?: true;
@@ -124,7 +124,7 @@ const property = async (): Promise<Record<string, string>> => ({ propertyId: awa
 const isListed = async (path: string, id: string | undefined): Promise<boolean> =>
   ((await get(`${path}?limit=100`)) as unknown as Json[]).some((one) => one.id === id);
 
-/** Every form that takes something away, by its operation. */
+/** Every destructive form, by its operation. */
 const takings: Record<string, Taking> = {
   revokeApiKey: {
     from: async () => ({ path: 'keys', to: { keyId: (await keyWith(service.api)).id } }),
@@ -207,7 +207,7 @@ const takings: Record<string, Taking> = {
   },
 };
 
-/** The form of an operation on a page, and what is around it. */
+/** The form of an operation on a page, and the elements around it. */
 function formFor({ html }: PageReply, operation: string, to: Record<string, string>) {
   const parts = html.split(/(?=<details)/);
   const found = parts.find((part) =>
@@ -219,26 +219,29 @@ function formFor({ html }: PageReply, operation: string, to: Record<string, stri
   };
 }
 
-describe('a form that takes something away', () => {
-  it.each(Object.entries(takings))('asks again, looks dangerous and does it once: %s', async (operation, taking) => {
-    const { path, to } = await taking.from();
-    const { browser, page } = await ownersPage(path);
-    const { isAsked, fields } = formFor(page, operation, to);
-    expect(isAsked).toBe(true);
-    const send = () => browser.post(at(path), fields);
-    if (taking.isSensitive) clock.advance(11 * 60_000);
-    const asked = taking.isSensitive && (await send()).url.pathname;
-    clock.restore();
-    expect(asked).toBe(taking.isSensitive && '/account/confirm-password');
-    expect(await taking.isGone(to)).toBe(false);
-    const [first, again] = [await send(), await send()];
-    expect([first.status, first.html.includes('role="status"')]).toEqual([200, true]);
-    expect([again.status, again.url.searchParams.get('done')]).toEqual([200, operation]);
-    expect(await taking.isGone(to)).toBe(true);
-    const target = Object.values(to).at(-1) as string;
-    const entries = await get(`/audit-entries?action=${operation}&targetId=${target}`);
-    expect(entries).toHaveLength(1);
-  });
+describe('a destructive form', () => {
+  it.each(Object.entries(takings))(
+    'asks for confirmation, looks dangerous and acts once: %s',
+    async (operation, taking) => {
+      const { path, to } = await taking.from();
+      const { browser, page } = await ownersPage(path);
+      const { isAsked, fields } = formFor(page, operation, to);
+      expect(isAsked).toBe(true);
+      const send = () => browser.post(at(path), fields);
+      if (taking.isSensitive) clock.advance(11 * 60_000);
+      const asked = taking.isSensitive && (await send()).url.pathname;
+      clock.restore();
+      expect(asked).toBe(taking.isSensitive && '/account/confirm-password');
+      expect(await taking.isGone(to)).toBe(false);
+      const [first, again] = [await send(), await send()];
+      expect([first.status, first.html.includes('role="status"')]).toEqual([200, true]);
+      expect([again.status, again.url.searchParams.get('done')]).toEqual([200, operation]);
+      expect(await taking.isGone(to)).toBe(true);
+      const target = Object.values(to).at(-1) as string;
+      const entries = await get(`/audit-entries?action=${operation}&targetId=${target}`);
+      expect(entries).toHaveLength(1);
+    },
+  );
 });
 
 it('an archived room is found on the page of its property, and restored there', async () => {
@@ -253,7 +256,7 @@ it('an archived room is found on the page of its property, and restored there', 
   expect(await isListed(`/properties/${propertyId}/units`, unitId)).toBe(true);
 });
 
-describe('the policy of keys', () => {
+describe('the key policy', () => {
   it('is changed on the page of keys, and applies to the next key', async () => {
     const { browser, page } = await ownersPage('keys');
     const fields = { ...hidden(page), operation: 'updateOrganization', maxKeyDays: '30' };
@@ -272,8 +275,8 @@ const dayIn = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
 
 describe('a connection', () => {
-  it('is created, changed and disconnected by forms, which keep what was typed when it fails', async () => {
-    // A minute of its own: the forms above have used most of what one person may ask in theirs.
+  it('is created, changed and disconnected by forms, which keep the input after an error', async () => {
+    // A new minute: the forms above have used most of the person's requests in theirs.
     clock.advance(61_000);
     const propertyId = await propertyOf(service.api);
     const { browser, page } = await ownersPage('connections');

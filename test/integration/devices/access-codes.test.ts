@@ -26,7 +26,7 @@ let tenant: Tenant;
 let simulator: Simulator;
 let deviceId: string;
 beforeAll(async () => {
-  // What is due is done when a test says so.
+  // Due work runs when a test says so.
   tenant = await startTenant({ WORKER: 'off' });
 });
 beforeEach(async () => {
@@ -39,7 +39,7 @@ afterAll(() => tenant.close());
 const inHours = (hours: number): string => new Date(Date.now() + hours * hour).toISOString();
 const inService = <T>(type: new (...args: never[]) => T): T => tenant.service.app.get<T>(type, { strict: false });
 const uuidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
-/** What is due now is done, as far as it can be. */
+/** Runs what is due now, as far as possible. */
 const work = (): Promise<void> => performDue(tenant.service.app.get(CodeKeeper));
 const eventsOf = async (accessCodeId: string): Promise<string[]> => {
   await feedSettled(tenant.service);
@@ -79,7 +79,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(since).toEqual([]);
   });
 
-  it('are set a day ahead, changed, given new digits and taken back when they end', async () => {
+  it('are set a day ahead, changed, given new digits and removed when they end', async () => {
     const id = await made({ type: 'time_bound', startsAt: inHours(48), endsAt: inHours(72), code: '48291657' });
     expect(await read(id)).toMatchObject({ status: 'scheduled', code: '••••', reservationId: null, version: 1 });
     await work();
@@ -118,7 +118,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(await statusOf(id)).toBe('set');
   });
 
-  it('are refused where their times make no sense, and at devices that keep none', async () => {
+  it('are rejected if their times are inconsistent, and at devices without codes', async () => {
     const [startsAt, endsAt] = [inHours(2), inHours(1)];
     expect(refusal(await make({ type: 'time_bound' }))).toEqual([400, 'ACCESS_CODE_WITHOUT_END']);
     expect(refusal(await make({ endsAt }))).toEqual([400, 'ACCESS_CODE_ONGOING']);
@@ -132,7 +132,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(refusal(await make({ code: '123' }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('are refused at booking where the device has the same digits then, or no place', async () => {
+  it('are rejected at booking if the device has the same digits then, or no free slot', async () => {
     const first = await made({ type: 'time_bound', startsAt: inHours(100), endsAt: inHours(200), code: '1234' });
     const clashing = { type: 'time_bound', startsAt: inHours(150), endsAt: inHours(250), code: '1234' };
     const refused = await make(clashing);
@@ -148,7 +148,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(refusal(await ask('updateAccessCode', { accessCodeId: other, code: '6666' }))[1]).toBe('ACCESS_CODE_CLASH');
   });
 
-  it('are refused at a device that is archived, and with digits that it does not take', async () => {
+  it('are rejected at a device that is archived, and with digits that it does not accept', async () => {
     const longer = `update devices set limits = limits || '{"minCodeLength": 6}' where org_id = $1 and id = $2`;
     await inService(SystemDatabase).rows(longer, [uuidOf(tenant.orgId), uuidOf(deviceId)]);
     expect(refusal(await make({ code: '12345' }))).toEqual([400, 'ACCESS_CODE_LENGTH']);
@@ -170,7 +170,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(await codes.note(code, { asked: true })).toBe(false);
   });
 
-  it('are left alone where they are no longer due when they are taken up', async () => {
+  it('are skipped if they are no longer due when they are claimed', async () => {
     const id = await made();
     const { claims } = inService(AccessCodesRepository);
     const row = { orgId: tenant.orgId, id };
@@ -181,7 +181,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(await claims.takeEarly(row)).toBeDefined();
   });
 
-  it('are taken up while somebody holds their device', async () => {
+  it('are claimed while somebody locks their device', async () => {
     const id = await made();
     const apart = AsyncLocalStorage.snapshot();
     await inService(TenantDatabase).transaction(tenant.orgId, async () => {
@@ -191,7 +191,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(await statusOf(id)).toBe('set');
   });
 
-  it('are not settled by an attempt that another has taken over from', async () => {
+  it('are not completed by an attempt whose claim another has taken over', async () => {
     const id = await made();
     let answer: (late: { outcome: 'confirmed'; providerRef: string }) => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
@@ -258,7 +258,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     });
     const { arrivalAt, departureAt } = moved.body.data;
     expect(await read(second)).toMatchObject({ startsAt: arrivalAt, endsAt: departureAt, status: 'scheduled' });
-    // Where the digits are taken the stay moves anyway, and the code says that it does not.
+    // If the digits are taken, the stay moves anyway, and the code reports that it does not.
     expect(await read(scheduled)).toMatchObject({ status: 'failed', failedBecause: 'clash' });
     expect(await eventsOf(scheduled)).toEqual(['access_code.created', 'access_code.failed']);
     clock.set(arrivalAt as string);
@@ -269,7 +269,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
       checkInDate: '2030-09-05',
       checkOutDate: '2030-09-07',
     });
-    // What the device has still opens it, until it is taken back.
+    // The old code opens the device until it is removed.
     expect(await read(id)).toMatchObject({ status: 'removing', failedBecause: 'clash' });
     await work();
     expect(await read(id)).toMatchObject({ status: 'failed', failedBecause: 'clash' });
@@ -296,7 +296,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(refusal(await make({}))).toEqual([409, 'UNIT_ARCHIVED']);
   });
 
-  it('follow their stay into another unit only where the device is in none', async () => {
+  it('follow their stay into another unit only if the device is in no unit', async () => {
     const propertyId = await propertyOf(tenant.api, 'Hotel');
     const [room, other] = [await unitOf(tenant.api, propertyId), await unitOf(tenant.api, propertyId, '102')];
     const entrance = simulator.devices['sim-lock-2'];
@@ -403,7 +403,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     }
   });
 
-  it('go when the guests check out before their time, or do not come', async () => {
+  it('are removed when the guests check out early, or do not arrive', async () => {
     const propertyId = await propertyOf(tenant.api, 'Left early');
     await ask('updateDevice', { deviceId, propertyId });
     const days = { checkInDate: '2032-03-01', checkOutDate: '2032-03-09' };
@@ -468,7 +468,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     ]);
   });
 
-  it('show their digits to those alone who may see them, and each time leaves a trace', async () => {
+  it('show their digits only to callers with permission, and each time leaves an audit entry', async () => {
     const digits = name === 'rest' ? '90817263' : '91827364';
     const id = await made({ code: digits });
     await work();

@@ -39,7 +39,7 @@ const contacted = () =>
 
 const claims = () => tenant.service.app.get(DeviceCommandsRepository).claims;
 
-/** Time passes in steps within which whoever holds commands is seen to be alive. */
+/** Time passes in steps that are short enough to renew the leases of commands. */
 async function pass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 5) {
     await claims().renew();
@@ -54,7 +54,7 @@ const commands = [
   ['setDeviceMode', 'sim-thermostat-1', { mode: 'auto' }],
 ] as const;
 
-/** What the vendor may do: how that is answered, contacts and effects there, how the command ends, and why. */
+/** The vendor's behaviors: how each is answered, contacts and effects there, how the command ends, and why. */
 const faults: [behaviour: string, status: number, caused: [number, number], end: string, message: RegExp][] = [
   ['ok', 200, [1, 1], 'succeeded', /^$/],
   ['refuse', 502, [1, 0], 'failed', /A retry does not help/],
@@ -117,7 +117,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     }
   });
 
-  it('keep nothing where nothing was sent, so that the same key goes through within 5 seconds', async () => {
+  it('keep nothing if nothing was sent, so that the same key can be used within 5 seconds', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     const key = randomUUID();
     await simulator.behave('unreachable');
@@ -141,7 +141,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect(await causedSince('sim-lock-1')).toEqual([1, 1]);
   });
 
-  it('are answered after 10 seconds while they are under way, and continue until they are settled', async () => {
+  it('return after 10 seconds while they are in progress, and continue until they are settled', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     await simulator.behave('slow');
     const key = randomUUID();
@@ -162,7 +162,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect((await ask('getDevice', { deviceId })).body.data.state.lockState).toBe('unlocked');
   });
 
-  it('to one device go one after the other, and those to others beside them', async () => {
+  it('to one device run one after the other, and to different devices in parallel', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     const { first, second } = await oneBehindAnother(deviceId);
     await simulator.behave('ok');
@@ -180,7 +180,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect((await ask('getDevice', { deviceId })).body.data.state.lockState).toBe('locked');
   });
 
-  it('that wait are refused where they may not be sent any more when it is their turn', async () => {
+  it('that wait are rejected if they may no longer be sent when it is their turn', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     const { first, second } = await oneBehindAnother(deviceId);
     await ask('archiveDevice', { deviceId });
@@ -194,7 +194,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect(await causedSince('sim-lock-1')).toEqual([1, 1]);
   });
 
-  it('that wait are refused where the key that asked for them has ended when it is their turn', async () => {
+  it('that wait are rejected if the key that requested them has ended when it is their turn', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     const { id, key } = await keyWith(tenant.api, { scopes: ['devices:control', 'devices:read'] });
     const { first, second } = await oneBehindAnother(deviceId, tenant.doors[door].as(key));
@@ -209,7 +209,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect(await causedSince('sim-lock-1')).toEqual([1, 1]);
   });
 
-  it('are refused before any contact, with a row that says why', async () => {
+  it('are rejected before any contact, with a row that gives the reason', async () => {
     const [lock, thermostat] = [simulator.devices['sim-lock-1'], simulator.devices['sim-thermostat-1']];
     const refused = async (operation: string, deviceId: string, args: object = {}): Promise<unknown[]> => {
       const key = randomUUID();
@@ -255,14 +255,14 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect([invalid.status, invalid.body.error.details.issues[0].path]).toEqual([400, ['mode']]);
   });
 
-  it('take only what the key was used for', async () => {
+  it('accept only what the key was used for', async () => {
     const deviceId = simulator.devices['sim-thermostat-1'];
     const key = randomUUID();
     expect((await ask('setDeviceTemperature', { deviceId, temperature: 20 }, key)).status).toBe(200);
     expect((await ask('setDeviceTemperature', { deviceId, temperature: 21 }, key)).status).toBe(422);
   });
 
-  it('started under a key that is free again, after its time or an error, are distinguished', async () => {
+  it('that started under a key that is free again, after its time or an error, are distinguished', async () => {
     const deviceId = simulator.devices['sim-thermostat-1'];
     const key = randomUUID();
     const set = async (temperature: number) =>
@@ -274,7 +274,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect(await set(22)).toBe(422);
   });
 
-  it('are for those who may control the device, and are shown to those who may see it', async () => {
+  it('are allowed for those who may control the device, and shown to those who may see it', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     await ask('updateDevice', { deviceId, propertyId: tenant.here });
     await ask('lockDevice', { deviceId });
@@ -299,7 +299,7 @@ describe.each(doorNames)('commands over %s', (door) => {
   });
 });
 
-it('are answered with 202 and where the command is', async () => {
+it('return 202 and the location of the command', async () => {
   const deviceId = simulator.devices['sim-lock-1'];
   await simulator.behave('slow');
   const key = { 'idempotency-key': randomUUID() };
@@ -317,11 +317,11 @@ it('are answered with 202 and where the command is', async () => {
   clock.advance(5_000);
 });
 
-it('that took effect count more than a list that was asked for before', async () => {
+it('that took effect outrank a list that was requested before', async () => {
   const deviceId = simulator.devices['sim-lock-1'];
   const provider = tenant.service.app.get(DeviceSimulator);
   const discover = provider.discover.bind(provider);
-  // Its answer is late, and providers do not say how old theirs is.
+  // Its response is late, and providers do not say how old theirs is.
   jest.spyOn(provider, 'discover').mockImplementationOnce(async (account, signal) => {
     const found = await discover(account, signal);
     if (found.outcome !== 'read') return found;
@@ -337,7 +337,7 @@ it('that took effect count more than a list that was asked for before', async ()
   expect((await tenant.api.get(`/devices/${deviceId}`)).body.data.state.lockState).toBe('locked');
 });
 
-it('that wait cost no more than one, and beyond twenty none is taken', async () => {
+it('that wait cost no more than one, and more than twenty are rejected', async () => {
   const takeTurn = jest.spyOn(tenant.service.app.get(CommandSteps), 'takeTurn');
   const deviceId = simulator.devices['sim-lock-1'];
   const request = (headers?: Record<string, string>) =>
@@ -356,7 +356,7 @@ it('that wait cost no more than one, and beyond twenty none is taken', async () 
   expect(await rows()).toHaveLength(20);
   expect(takeTurn).toHaveBeenCalledTimes(1);
   await pass(60);
-  // Commands without an answer from the provider are inquired about as time passes.
+  // Commands without a response from the provider are inquired about as time passes.
   await until(
     () => pass(5).then(open),
     (count) => count === 0,
@@ -367,7 +367,7 @@ it('that wait cost no more than one, and beyond twenty none is taken', async () 
   await Promise.all(asked);
 });
 
-it('that wait are held while their process lives, but no longer than they may be sent', async () => {
+it('that wait keep their lease while their process lives, but no longer than they may be sent', async () => {
   const steps = tenant.service.app.get(CommandSteps);
   jest.spyOn(claims(), 'due').mockResolvedValue([]);
   const [asked, command] = await queued('lock', 1);
@@ -388,7 +388,7 @@ it('that wait are held while their process lives, but no longer than they may be
 
 const anybody = () => operatorFor(tenant.orgId, absentId('member'));
 
-/** One command more to the first lock, which nobody carries out. */
+/** One more command to the first lock, which nobody carries out. */
 const queued = async (operation: string, count: number): Promise<[Promise<unknown>, DeviceCommand]> => {
   jest.spyOn(tenant.service.app.get(CommandRunner), 'start').mockResolvedValue();
   const deviceId = simulator.devices['sim-lock-1'];
@@ -401,7 +401,7 @@ const queued = async (operation: string, count: number): Promise<[Promise<unknow
   return [asked, (await commands.findAny(tenant.orgId, row?.id as string)) as DeviceCommand];
 };
 
-it('have their turn in the order in which they came', async () => {
+it('run in the order in which they arrived', async () => {
   const steps = tenant.service.app.get(CommandSteps);
   const [first, earlier] = await queued('lock', 1);
   const [second, later] = await queued('unlock', 2);
@@ -412,7 +412,7 @@ it('have their turn in the order in which they came', async () => {
   await Promise.all([first, second]);
 });
 
-it('are not sent when a minute is over, whoever looks after them', async () => {
+it('are not sent after a minute, whichever process checks them', async () => {
   const steps = tenant.service.app.get(CommandSteps);
   const due = jest.spyOn(claims(), 'due').mockResolvedValue([]);
   const shown = async ({ id }: DeviceCommand): Promise<Json> =>
@@ -439,7 +439,7 @@ it('are not sent when a minute is over, whoever looks after them', async () => {
   expect(await simulator.counts()).toEqual({ contacts: 0, effects: 0 });
 });
 
-it('are written to by nobody who lost them to somebody else', async () => {
+it('are not written by a process that lost its claim', async () => {
   const steps = tenant.service.app.get(CommandSteps);
   const commands = tenant.service.app.get(DeviceCommandsRepository);
   const deviceId = simulator.devices['sim-lock-1'];

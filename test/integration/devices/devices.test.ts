@@ -37,7 +37,7 @@ describe.each(doorNames)('devices over %s', (name) => {
     ({ ask } = door);
   });
 
-  it('are there when their connection is, with what they offer and how they are', async () => {
+  it('appear with their connection, with their capabilities and states', async () => {
     const { connectionId } = simulator;
     const { status, body } = await ask('listDevices', { connectionId, sort: 'name' });
     expect([status, body.data.map((device: Json) => [device.providerDeviceId, device.type])]).toEqual([
@@ -67,7 +67,7 @@ describe.each(doorNames)('devices over %s', (name) => {
     expect((await ask('listDevices', { connectionId, online: false })).body.data).toEqual([]);
   });
 
-  it('are renamed, placed and switched, and keep it through syncs', async () => {
+  it('are renamed, placed and switched, and keep that through syncs', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     const unitId = await unitOf(tenant.api, tenant.here, `Unit ${name}`);
     const changes = { name: 'Cellar', propertyId: tenant.here, unitId, remoteControlEnabled: false };
@@ -91,7 +91,7 @@ describe.each(doorNames)('devices over %s', (name) => {
     expect(await refused({ propertyId: gone })).toEqual([409, 'PROPERTY_ARCHIVED']);
   });
 
-  it('are archived and restored, but not beyond the end of their connection', async () => {
+  it('are archived and restored, but not after their connection has ended', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     const { connectionId } = simulator;
     const listed = async (archived: boolean): Promise<number> =>
@@ -143,7 +143,7 @@ describe.each(doorNames)('devices over %s', (name) => {
     expect((await reader.ask('archiveDevice', { deviceId })).status).toBe(403);
   });
 
-  it('keep a property from being ready while it is unlocked or not as warm as it is to be', async () => {
+  it('keep a property from being ready while it is unlocked or colder than its target', async () => {
     const propertyId = await propertyOf(tenant.api, 'Ready');
     const [lock, thermostat] = [simulator.devices['sim-lock-1'], simulator.devices['sim-thermostat-1']];
     for (const deviceId of [lock, thermostat]) await ask('updateDevice', { deviceId, propertyId });
@@ -165,7 +165,7 @@ describe.each(doorNames)('devices over %s', (name) => {
     expect(await readiness()).toEqual(['ready']);
   });
 
-  it('of a connection for one property are there', async () => {
+  it('of a connection for one property are at that property', async () => {
     const input = { provider: 'simulator', kind: 'device', name: 'Here', settings: { propertyId: tenant.here } };
     const limited = door.as(tenant.limited.key);
     const { body } = await limited.ask('createConnection', input);
@@ -178,12 +178,12 @@ describe.each(doorNames)('devices over %s', (name) => {
   });
 });
 
-describe('what devices say', () => {
-  it('is kept with its age, told as events, and a reading for each change', async () => {
+describe('the reports of devices', () => {
+  it('are kept with their age, recorded as events, and as a reading for each change', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     const known = (await eventsOf(deviceId)).length;
     await report({ reportedAt: at(1), state: { lockState: 'unlocked' } });
-    // Said again: only its age is new.
+    // Reported again: only its age is new.
     await report({ reportedAt: at(2), state: { lockState: 'unlocked' } });
     await report({ reportedAt: at(3), batteryLevel: 20 });
     await report({ reportedAt: at(4), batteryLevel: 12, online: false });
@@ -210,7 +210,7 @@ describe('what devices say', () => {
     expect((await tenant.api.get(`/devices/${deviceId}/readings?${span}`)).body.data).toEqual([latest]);
   });
 
-  it('is kept for thirty days as a reading, until the next one comes', async () => {
+  it('are kept for thirty days as a reading, until the next one', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     await tenant.service.app
       .get(SystemDatabase)
@@ -221,7 +221,7 @@ describe('what devices say', () => {
     expect((await readings()).map(({ batteryLevel }) => batteryLevel)).toEqual([11]);
   });
 
-  it('is passed over while the device is archived', async () => {
+  it('are ignored while the device is archived', async () => {
     const { connectionId, devices } = simulator;
     const deviceId = devices['sim-lock-1'];
     const archived = (await tenant.api.post(`/devices/${deviceId}/archive`)).body.data as Json;
@@ -234,7 +234,7 @@ describe('what devices say', () => {
     expect(await eventsOf(deviceId)).toEqual(known);
   });
 
-  it('is passed over where something newer is known', async () => {
+  it('are ignored if something newer is known', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     await report({ reportedAt: at(-3_600), state: { lockState: 'unlocked' }, online: false });
     expect((await tenant.api.get(`/devices/${deviceId}`)).body.data).toMatchObject({

@@ -14,7 +14,7 @@ import { type Simulator, simulatorOf } from '../../support/simulator.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 /**
- * `kill -9` of one node at each write of a command, and around the contact about an access code; and another node that
+ * `kill -9` of one node at each write of a command, and around the contact about an access code, with another node that
  * shares its database and takes over. The node is caught at a write by a lock that the write waits for.
  */
 const dataDir = newDataDir();
@@ -26,7 +26,7 @@ let api: Api;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  // What is due it does when a test says so.
+  // Due work runs when a test says so.
   survivor = await startApp({ WORKER: 'off' }, { database, keyring: loadKeyring(dataDir) });
   ({ api, key } = await keyWith(survivor.api));
   watcher = await connected();
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 interface Step {
-  /** One lock after the other, the one before let go once the next is held. */
+  /** One lock after the other; each is released once the next is held. */
   locks: string[];
   status: number;
   caused: [contacts: number, effects: number];
@@ -48,7 +48,7 @@ interface Step {
 }
 
 const vendor = `select 1 from simulated_devices where connection_id = '{connection}' for update`;
-// Foreign keys may still point to the row.
+// Foreign keys may still reference the row.
 const device = `select 1 from devices where id = '{device}' for no key update`;
 const answer = `select 1 from idempotency_records where key = '{key}' for update`;
 const codesAtVendor = `select sum(jsonb_array_length(memory->'codes'))::int as codes
@@ -75,7 +75,7 @@ const groups: [at: string, steps: Step[]][] = [
 ];
 
 it.each(groups)(
-  'a command never takes effect twice, nor is acknowledged for nothing, when its node is killed at %s',
+  'a command never takes effect twice, and is never acknowledged without effect, when its node is killed at %s',
   async (_, steps) => {
     const ready: PreparedStep[] = [];
     for (const step of steps) ready.push(await prepared(step));
@@ -93,7 +93,7 @@ it.each(groups)(
   60_000,
 );
 
-it('an access code is at the device once, though its node is killed between contact and record', async () => {
+it('an access code is set at the device once, although its node is killed between contact and record', async () => {
   const simulator = await simulatorOf(api);
   const contact = await holding(vendor.replace('{connection}', simulator.connectionId.replace('connection_', '')));
   const deviceId = simulator.devices['sim-lock-1'];

@@ -78,7 +78,7 @@ describe('devices behind zigbee2mqtt', () => {
     expect(await deviceOf(id, frontDoor)).toMatchObject({ state: { lockState: 'unlocked' }, batteryLevel: 74 });
   });
 
-  it('are heard by one node, and by another when that one ends or is gone', async () => {
+  it('are followed by one node, and by another when that one ends or disappears', async () => {
     const receives = async (contact: boolean): Promise<void> => {
       const device = await until(
         async () => {
@@ -105,7 +105,7 @@ describe('devices behind zigbee2mqtt', () => {
     await another.close();
     await look();
     await hearsTheDoor(73);
-    // The broker has kept what the porch said on 2 January, which is older than what was heard since.
+    // The broker has retained the porch's report of 2 January, which is older than later ones.
     expect(await deviceOf(id, porch)).toMatchObject({ state: { isOpen: true }, batteryLevel: 12 });
     await receives(true);
     expect(broker.guests()).toBe(1);
@@ -115,7 +115,7 @@ describe('devices behind zigbee2mqtt', () => {
       expect(await leaseEnd()).toBeGreaterThan(leased);
     }
 
-    // Another process takes it over, as after a pause of this one, and is gone.
+    // Another process takes it over, as after a pause of this one, and disappears.
     const goneAt = new Date(Date.now() + 20_000).toISOString();
     const text = 'update device_lines set holder = gen_random_uuid(), lease_until = $1';
     await service.app.get(SystemDatabase).rows(text, [goneAt]);
@@ -128,7 +128,7 @@ describe('devices behind zigbee2mqtt', () => {
     await listenersAre(1);
   });
 
-  it('go offline and come back as the bridge says', async () => {
+  it('go offline and come back as the bridge reports', async () => {
     for (const state of ['offline', 'online']) {
       await until(
         async () => {
@@ -138,7 +138,7 @@ describe('devices behind zigbee2mqtt', () => {
         ({ online }) => online === (state === 'online'),
       );
     }
-    // More than one where the broker hands out what it kept, that the device is there, between two of ours.
+    // More than one if the broker delivers its retained report that the device is there between two of ours.
     const [event] = await eventsOf('device.went_offline');
     expect(event).toMatchObject({ data: { providerDeviceId: porch } });
   });
@@ -164,7 +164,7 @@ describe('devices behind zigbee2mqtt', () => {
     );
   });
 
-  it('are heard no more when their connection has another account, or none', async () => {
+  it('are no longer followed when their connection has another account, or none', async () => {
     await listenersAre(1);
     const credentials = { username: 'operations', password: 'wrong' };
     await api.patch(`/connections/${id}`, { credentials });
@@ -211,7 +211,7 @@ describe('devices by Seam', () => {
     expect(await deviceOf(id, server.thermostat)).toMatchObject({ state: { mode: 'heat' } });
   });
 
-  it('tell what happens where Seam posts it, and nobody else can', async () => {
+  it('report events at the address that Seam posts to, and nobody else can post there', async () => {
     const { webhookUrl } = await connectionOf(id);
     const path = new URL(webhookUrl as string).pathname;
     const post = async (event: object, to = path, by = secret): Promise<number> => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startApp({ TRUSTED_PROXIES: '1', METRICS_PORT: String(metricsPort) });
 });
 afterAll(() => service.close());
-/** Each test begins 40 seconds before the end of a minute that no other has spent from. */
+/** Each test starts 40 seconds before the end of a minute that no other test has used. */
 let now = Date.parse('2030-05-05T12:00:20Z');
 beforeEach(() => clock.set((now += 600_000)));
 afterEach(() => {
@@ -80,7 +80,7 @@ describe('an address without a credential', () => {
     expect((await ask(cheap, from)).status).toBe(200);
   });
 
-  it.each(['/sign-in', '/nowhere'])('is told on a page where a person asks for %s', async (path) => {
+  it.each(['/sign-in', '/nowhere'])('gets an error page when a person requests %s', async (path) => {
     await count('203.0.113.6', 600);
     const headers = { accept: 'text/html', 'x-forwarded-for': '203.0.113.6' };
     const response = await fetch(service.url + path, { headers });
@@ -123,13 +123,13 @@ describe('an address without a credential', () => {
     for (const probe of ['/healthz', '/readyz']) expect((await ask(probe, '203.0.113.6')).status).toBe(200);
   });
 
-  it('counts what its proxy says and not what it says itself', async () => {
+  it('is the one that the proxy reports, and not the one that the client claims', async () => {
     await count('198.51.100.7', 600);
     expect((await ask(cheap, '192.0.2.1, 198.51.100.7')).status).toBe(429);
     expect((await ask(cheap, '198.51.100.7, 192.0.2.1')).status).toBe(200);
   });
 
-  it('is the same address in whichever way it is written', async () => {
+  it('is the same address in every notation', async () => {
     await count('198.51.100.8', 600);
     expect((await ask(cheap, '::ffff:198.51.100.8')).status).toBe(429);
   });
@@ -154,7 +154,7 @@ describe('a credential', () => {
     expect(status).toBe(200);
   });
 
-  it('that is not counts against its address, at both doors', async () => {
+  it('that is invalid counts against its address, over REST and MCP', async () => {
     const from = '198.51.100.21';
     await count(from, 598);
     const wrong = as('sk_live_nobody_knows_this_key_0123456789');
@@ -178,15 +178,15 @@ describe('a network', () => {
     expect((await ask(cheap, outside)).status).toBe(200);
   });
 
-  it('does not pay for what one of its addresses is refused', async () => {
+  it('is not charged for what one of its addresses is refused', async () => {
     await count('203.0.117.1', 600);
     await Promise.allSettled(Array.from({ length: 6_000 }, () => count('203.0.117.1', 1)));
     expect((await ask(cheap, '203.0.117.2')).status).toBe(200);
   });
 });
 
-describe('a limiter of addresses that is down', () => {
-  it('leaves each process counting separately', async () => {
+describe('an address limiter that is down', () => {
+  it('leaves each process to count separately', async () => {
     jest.spyOn(service.app.get(MinuteRateStore), 'increment').mockRejectedValue(new Error('down'));
     expect((await ask(cheap, '198.51.100.30')).status).toBe(200);
     await count('198.51.100.30', 599);
@@ -195,7 +195,7 @@ describe('a limiter of addresses that is down', () => {
 });
 
 describe('loopback', () => {
-  it('is exempt where no proxy is trusted, whatever it says of itself', async () => {
+  it('is exempt if no proxy is trusted, whatever the request claims', async () => {
     const alone = await startApp({}, { database: service.database, keyring: service.keyring });
     try {
       const limits = alone.app.get(AddressLimits);
@@ -208,7 +208,7 @@ describe('loopback', () => {
     }
   });
 
-  it('counts where one is', async () => {
+  it('counts if a proxy is trusted', async () => {
     await count('127.0.0.1', 600);
     expect((await ask(cheap, '127.0.0.1')).status).toBe(429);
   });

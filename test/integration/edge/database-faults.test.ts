@@ -15,7 +15,7 @@ import { mcpOf } from '../../support/mcp.js';
 import { authorize } from '../../support/oauth.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 
-/** On a Postgres of its own, which these tests stop, kill and fill. */
+/** On a separate Postgres, which these tests stop, kill and fill. */
 let dataDir: string;
 let postgres: EmbeddedPostgres;
 let service: Service;
@@ -27,10 +27,10 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pos-faults-'));
   postgres = await startEmbeddedPostgres({ dataDir, fsync: false });
   await migrate(postgres.url);
-  // Through the data directory's link to the socket, which stays at its place when Postgres is started again.
+  // Through the data directory's link to the socket, which remains when Postgres is started again.
   const url = `postgresql://owner@localhost/app?host=${join(dataDir, 'socket')}`;
   service = await startApp(
-    // Without jobs, which would hold the connections that look-ups of credentials are to find idle.
+    // Without jobs, which would use the connections that credential look-ups are to find idle.
     { DATABASE_WAIT_MS: String(databaseWaitMs), WORKER: 'off' },
     { database: { url, drop: () => Promise.resolve() } },
   );
@@ -57,25 +57,25 @@ function expectUnavailable(reply: Answered & { ms: number }, within?: number): v
   expectInTime(reply, within);
 }
 
-/** @param within a second, and what a busy machine adds, where nothing more precise is promised. */
+/** @param within a second, plus what a busy machine adds, unless something more precise is promised. */
 function expectInTime({ headers, ms }: { headers: Headers; ms: number }, within = 2_500): void {
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect(ms).toBeLessThan(within);
 }
 
-/** How long it takes until requests are answered again. */
+/** How long it takes until requests succeed again. */
 async function recovery(): Promise<number> {
   const startedAt = performance.now();
   while ((await api.get('/tasks')).status !== 200) if (performance.now() - startedAt > 10_000) break;
   return performance.now() - startedAt;
 }
 
-/** Those over which credentials are looked up. */
+/** The connections that look up credentials. */
 function idleConnections(): Promise<number> {
   return Promise.resolve(service.app.get(SystemDatabase).connections.idle);
 }
 
-/** The postmaster and its children, whom a signal to it does not reach. */
+/** The postmaster and its children, which a signal to the postmaster does not reach. */
 async function serverProcesses(): Promise<number[]> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
@@ -85,9 +85,9 @@ async function serverProcesses(): Promise<number[]> {
 }
 
 describe('an unresponsive Postgres', () => {
-  it('is 503 within DATABASE_WAIT_MS and half a second, for reads and writes of each credential at each door, and answers again when it continues', async () => {
+  it('returns 503 within DATABASE_WAIT_MS and half a second, for reads and writes of each credential over REST and MCP, and recovers when it continues', async () => {
     await Promise.all([api.get('/tasks'), api.as(token).get('/tasks'), taskOf(api)]);
-    // One for the look-up of each credential: waiting for a connection has a deadline of its own.
+    // One for the look-up of each credential: waiting for a connection has its own deadline.
     await until(idleConnections, (idle) => idle >= 2);
     const processes = await serverProcesses();
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
@@ -114,7 +114,7 @@ describe('an unresponsive Postgres', () => {
 });
 
 describe('an unresponsive Postgres', () => {
-  it('is 503 within a second for what is open to all', async () => {
+  it('returns 503 within a second for public requests', async () => {
     const session = new Browser(service.url);
     await session.signIn(owner.email, owner.password);
     const processes = await serverProcesses();
@@ -141,11 +141,11 @@ describe('an unresponsive Postgres', () => {
   });
 });
 
-/** One organization may hold so many connections. */
+/** One organization may use this many connections. */
 const mostOfOne = 8;
 
-describe('a Postgres that has no connection left for us', () => {
-  it('is 503 within a second, and answers again when one is free', async () => {
+describe('a Postgres without free connections', () => {
+  it('returns 503 within a second, and recovers when one is free', async () => {
     const id = await taskOf(api);
     const holder = new pg.Client({ connectionString: postgres.url });
     await holder.connect();
@@ -167,8 +167,8 @@ describe('a Postgres that has no connection left for us', () => {
   });
 });
 
-describe('a Postgres that is away', () => {
-  it('is 503, answers again when it is back, and nothing is half done', async () => {
+describe('a Postgres that is down', () => {
+  it('returns 503, recovers when it is back, and nothing is half done', async () => {
     const before = (await api.get('/tasks?limit=100')).body.data.length as number;
     await postgres.stop();
     const key = randomUUID();

@@ -37,7 +37,7 @@ describe('an invalid HTTP request', () => {
     ['a flood of headers', ['GET /api/v1/tasks HTTP/1.1', 'Host: localhost', `X-A: ${'a'.repeat(20_000)}`]],
     ['an endless address', [`GET /api/v1/${'a'.repeat(20_000)} HTTP/1.1`, 'Host: localhost']],
     ['no Host', ['GET /api/v1/tasks HTTP/1.1', 'Connection: close']],
-  ])('%s is answered with the envelope', async (name, lines) => {
+  ])('%s gets the error envelope', async (name, lines) => {
     const reply = await raw(...lines);
     expectEnvelope(reply, refusals.invalid);
     expect(actionOf(reply)).toEqual({ service: 'http', method: name === 'no Host' ? 'GET' : 'parse' });
@@ -46,7 +46,7 @@ describe('an invalid HTTP request', () => {
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('an invalid chunk is answered once', async () => {
+  it('an invalid chunk gets one response', async () => {
     const head = [
       'POST /api/v1/tasks HTTP/1.1',
       'Host: localhost',
@@ -59,7 +59,7 @@ describe('an invalid HTTP request', () => {
     expectEnvelope(asReply(reply), refusals.invalid);
   });
 
-  it('an expectation that nobody can meet is not one of ours, and is passed over', async () => {
+  it('an expectation that cannot be met is ignored', async () => {
     const reply = await raw(
       'GET /api/v1/tasks HTTP/1.1',
       'Host: localhost',
@@ -70,12 +70,12 @@ describe('an invalid HTTP request', () => {
     expect([reply.status, reply.headers.get('x-request-id')]).toEqual([200, reply.body.meta.requestId]);
   });
 
-  it('leaves the service answering', async () => {
+  it('leaves the service responsive', async () => {
     expect((await api.get('/me')).status).toBe(200);
   });
 });
 
-describe('a request to no operation', () => {
+describe('a request without an operation', () => {
   it.each([
     ['GET', '/api/v1/tasks/%ZZ', undefined],
     ['PUT', '/api/v1/%ZZ', undefined],
@@ -99,7 +99,7 @@ describe('a request to no operation', () => {
     expect(actionOf(reply)).toEqual({ service: 'http', method });
   });
 
-  it('is told apart from one to an operation', async () => {
+  it('is distinguished from one to an operation', async () => {
     const tooLong = Buffer.alloc(1_048_577, ' ').toString();
     expect(actionOf(await api.post('/tasks', tooLong))).toEqual({ service: 'tasks', method: 'createTask' });
     const untyped = await api.send('POST', '/tasks', '{"name":"x"}', { 'content-type': 'text/plain' });
@@ -119,7 +119,7 @@ describe('X-Request-Id', () => {
     expect(body.meta.requestId).toBe(headers.get('x-request-id'));
   });
 
-  it('is a new UUID for each request that brings none', async () => {
+  it('is a new UUID for each request that has none', async () => {
     const [one, two] = await Promise.all([api.get('/me'), api.get('/me')]);
     expect(one.body.meta.requestId).toMatch(uuid);
     expect(two.body.meta.requestId).not.toBe(one.body.meta.requestId);
@@ -131,7 +131,7 @@ describe('X-Request-Id', () => {
   });
 });
 
-describe('an address that nobody serves', () => {
+describe('an unknown address', () => {
   it.each([
     '/',
     '/favicon.ico',
@@ -186,7 +186,7 @@ describe('an address that nobody serves', () => {
   });
 });
 
-describe('every authenticated answer', () => {
+describe('every authenticated response', () => {
   it.each([
     ['200', 'GET', '/me', undefined],
     ['201', 'POST', '/tasks', { name: 'x' }],
@@ -205,7 +205,7 @@ describe('every authenticated answer', () => {
     expect(headers.has('x-powered-by')).toBe(false);
   });
 
-  it('carries the version as its ETag where it is one record', async () => {
+  it('carries the version as its ETag if it is one record', async () => {
     const id = await taskOf(api);
     expect((await api.get(`/tasks/${id}`)).headers.get('etag')).toBe('"1"');
     expect((await api.patch(`/tasks/${id}`, { name: 'y' })).headers.get('etag')).toBe('"2"');
@@ -213,7 +213,7 @@ describe('every authenticated answer', () => {
   });
 });
 
-describe('a header that came twice', () => {
+describe('a repeated header', () => {
   const twice = (name: string, one: string, two: string) =>
     raw(
       'POST /api/v1/tasks HTTP/1.1',
@@ -237,7 +237,7 @@ describe('a header that came twice', () => {
     expectEnvelope(await twice('If-Match', '"1"', '"2"'), refusals.invalid);
   });
 
-  it('Authorization is never read as the second', async () => {
+  it('Authorization is never read from the second', async () => {
     expectEnvelope(await twice('Authorization', 'Bearer nonsense', `Bearer ${api.key}`), refusals.unauthorized);
   });
 });
@@ -265,21 +265,21 @@ describe('the address of a task', () => {
     }
   });
 
-  it('is asked for its head without the body', async () => {
+  it('supports HEAD without the body', async () => {
     const id = await taskOf(api);
     const whole = await at('GET', `/api/v1/tasks/${id}`);
     const { status, body, headers } = await at('HEAD', `/api/v1/tasks/${id}`);
     expect([status, body, headers.get('content-length')]).toEqual([200, '', whole.headers.get('content-length')]);
   });
 
-  it('says so when the client has its version already', async () => {
+  it('returns 304 when the client has its version already', async () => {
     const id = await taskOf(api);
     const known = await at('GET', `/api/v1/tasks/${id}`, 'If-None-Match: "1"');
     expect([known.status, known.body, known.headers.get('etag')]).toEqual([304, '', '"1"']);
     expect((await at('GET', `/api/v1/tasks/${id}`, 'If-None-Match: "0"')).status).toBe(200);
   });
 
-  it('knows no other spelling', async () => {
+  it('accepts no other spelling', async () => {
     expect((await at('GET', '/api/v1/Tasks')).status).toBe(404);
     expect((await at('GET', '/api/v1/tasks//')).status).toBe(404);
     expect((await at('OPTIONS', '/api/v1/tasks')).status).toBe(404);

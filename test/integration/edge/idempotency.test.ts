@@ -38,7 +38,7 @@ const count = async (name: string): Promise<number> => {
 };
 
 describe('a replay', () => {
-  it('answers the exact bytes, status and request id of the first, and makes nothing', async () => {
+  it('returns the exact bytes, status and request id of the first response, and creates nothing', async () => {
     const key = randomUUID();
     const first = await api.post('/tasks', { name: 'Exactly once', metadata: { b: '1', a: 'é' } }, keyed(key, 'first'));
     const again = await api.post(
@@ -66,7 +66,7 @@ describe('a replay', () => {
     expect(left[1]).toBe((left[0] as number) - 1);
   });
 
-  it('of a change answers what was, not what is', async () => {
+  it('of a change returns the state then, not now', async () => {
     const key = randomUUID();
     const id = await taskOf(api);
     await api.patch(`/tasks/${id}`, { name: 'Changed' }, keyed(key));
@@ -79,7 +79,7 @@ describe('a replay', () => {
   it.each([
     ['409', () => taskOf(api, { checklist: [{ title: 'Beds', required: true }] })],
     ['404', () => Promise.resolve(absentId('task'))],
-  ])('of a refusal keeps it: %s', async (status, task) => {
+  ])('of a rejection keeps it: %s', async (status, task) => {
     const [key, path] = [randomUUID(), `/tasks/${await task()}/complete`];
     const first = await api.post(path, undefined, keyed(key, 'refused first'));
     expect(first.status).toBe(Number(status));
@@ -91,7 +91,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('of a known business rejection keeps it, though it could be applied by now', async () => {
+  it('of a known business rejection keeps it, although it could be applied by now', async () => {
     const key = randomUUID();
     clock.set('2030-01-01T00:00:00Z');
     const wish = { name: 'Late', scopes: ['tasks:read'], expiresAt: '2029-01-01T00:00:00Z' };
@@ -102,7 +102,7 @@ describe('a replay', () => {
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
   });
 
-  it('of a refusal made nothing but the record', async () => {
+  it('of a rejection created only the record', async () => {
     const wish = { name: 'Half made', scopes: ['tasks:read'], expiresAt: '2001-01-01T00:00:00Z' };
     await api.post('/api-keys', wish, keyed(randomUUID()));
     const { rows } = await database.query(`select 1 from members where name = 'Half made'`);
@@ -118,7 +118,7 @@ describe('what is not kept', () => {
     expect([corrected.status, corrected.headers.has('idempotent-replayed')]).toEqual([201, false]);
   });
 
-  it('a read: its key is passed over', async () => {
+  it('a read, whose key is ignored', async () => {
     const key = randomUUID();
     const reads = [await api.get('/tasks', keyed(key)), await api.get('/me', keyed(key))];
     expect(reads.map(({ status, headers }) => [status, headers.has('idempotent-replayed')])).toEqual([
@@ -136,7 +136,7 @@ describe('what is not kept', () => {
     expect(rows).toEqual([]);
   });
 
-  it('an error that may pass: the same request runs again', async () => {
+  it('a temporary error: the same request runs again', async () => {
     const key = randomUUID();
     jest.spyOn(service.app.get(TasksService), 'create').mockRejectedValueOnce(new Error('Lost for a moment'));
     expect((await api.post('/tasks', { name: 'At the second try' }, keyed(key))).status).toBe(500);
@@ -145,7 +145,7 @@ describe('what is not kept', () => {
 });
 
 describe('the same key', () => {
-  it('for another body, path or operation is 422, and the first stays', async () => {
+  it('for another body, path or operation is 422, and the first is unaffected', async () => {
     const key = randomUUID();
     const [id, other] = [await taskOf(api), await taskOf(api)];
     const first = await api.patch(`/tasks/${id}`, { name: 'One' }, keyed(key));
@@ -159,7 +159,7 @@ describe('the same key', () => {
     expectEnvelope(await api.post(`/tasks/${id}/complete`, undefined, keyed(started)), refusals.inapplicable);
   });
 
-  it('before defaults: what is written out is another request', async () => {
+  it('is compared before defaults: an explicit default is another request', async () => {
     const key = randomUUID();
     await api.post('/tasks', { name: 'x' }, keyed(key));
     expectEnvelope(await api.post('/tasks', { name: 'x', priority: 'normal' }, keyed(key)), refusals.inapplicable);
@@ -183,7 +183,7 @@ describe('the same key', () => {
     expect((await stranger.post('/tasks', { name: 'y' }, keyed(key))).status).toBe(201);
   });
 
-  it('quoted and bare is one', async () => {
+  it('is the same with and without quotes', async () => {
     const key = randomUUID();
     const first = await api.post('/tasks', { name: 'x' }, keyed(`"${key}"`));
     expect((await api.post('/tasks', { name: 'x' }, keyed(key))).text).toBe(first.text);
@@ -195,7 +195,7 @@ describe('the same key', () => {
     expect(issuePaths(reply)).toEqual(['Idempotency-Key']);
   });
 
-  it.each(['x', 'x'.repeat(255), 'a key; with \'odd\' \\ $1 -- "signs"'])('%s is one', async (key) => {
+  it.each(['x', 'x'.repeat(255), 'a key; with \'odd\' \\ $1 -- "signs"'])('%s is a valid key', async (key) => {
     const first = await api.post('/tasks', { name: 'x' }, keyed(key));
     expect([first.status, (await api.post('/tasks', { name: 'x' }, keyed(key))).text]).toEqual([201, first.text]);
   });
@@ -214,7 +214,7 @@ describe('the same key', () => {
 });
 
 describe('in flight', () => {
-  /** Keeps the task's row, so that a change of it waits. */
+  /** Locks the task's row, so that a change of it waits. */
   async function whileLocked(id: string, work: () => Promise<void>): Promise<void> {
     const holder = new pg.Client({ connectionString: service.database.url });
     await holder.connect();
@@ -228,7 +228,7 @@ describe('in flight', () => {
   }
   const waiting = async (): Promise<boolean> => (await database.query(waitingForLocks)).rows.length > 0;
 
-  it('is 409 for the second, whatever it asks, and the first is answered', async () => {
+  it('is 409 for the second, whatever it requests, and the first succeeds', async () => {
     const [key, id] = [randomUUID(), await taskOf(api)];
     let first: Promise<Awaited<ReturnType<Api['post']>>> | undefined;
     await whileLocked(id, async () => {
@@ -256,7 +256,7 @@ describe('in flight', () => {
   });
 });
 
-describe('a key of a credential', () => {
+describe("a credential's key", () => {
   it('of a caller without the scope does not bypass the scope', async () => {
     const key = randomUUID();
     const { id, api: worker } = await keyWith(api, { scopes: ['tasks:write'] });
@@ -265,7 +265,7 @@ describe('a key of a credential', () => {
     expectEnvelope(await worker.post('/tasks', { name: 'x' }, keyed(key)), refusals.forbidden);
   });
 
-  it('that sees fewer properties than before is not shown the answer of then, and one that sees more is', async () => {
+  it('that sees fewer properties than before is not shown the earlier response, and one that sees more is', async () => {
     const [here, elsewhere] = [await propertyOf(api, 'Here'), await propertyOf(api, 'Elsewhere')];
     const { id, api: worker } = await keyWith(api);
     const limitTo = (ids: string[] | null) =>
@@ -302,7 +302,7 @@ describe('a key of a credential', () => {
   });
 });
 
-describe('an answer that shows a secret', () => {
+describe('a response that shows a secret', () => {
   it('is kept encrypted, and replayed in full', async () => {
     const key = randomUUID();
     const wish = { name: 'Secret', scopes: ['tasks:read'], propertyIds: [await propertyOf(api)] };
@@ -317,7 +317,7 @@ describe('an answer that shows a secret', () => {
     expect((await api.post('/api-keys', wish, keyed(key))).text).toBe(first.text);
   });
 
-  it('appears in no table', async () => {
+  it('appears in no table in plain text', async () => {
     const { key } = await keyWith(api, { name: 'Nowhere to be read' });
     const { rows: tables } = await database.query(
       `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`,

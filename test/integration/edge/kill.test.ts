@@ -5,7 +5,7 @@ import { keyWith } from '../../support/factories.js';
 import { foundedDatabase } from '../../support/founded.js';
 import { isLong } from '../../support/sampled.js';
 
-/** `kill -9` of a service in the middle of keyed writes, in the long form together with its embedded database. */
+/** `kill -9` of a service during keyed writes, in the long form together with its embedded database. */
 const dataDir = newDataDir();
 let database: FreshDatabase | undefined;
 let child: ChildService | undefined;
@@ -24,7 +24,7 @@ const wishes = Array.from({ length: 80 }, (_, index) => `task ${index}`);
 const create = (api: Api, name: string): Promise<Reply> =>
   api.post('/tasks', { name }, { 'idempotency-key': `create ${name}` });
 
-/** Creates in 8 lanes; `lost` is what the connection's end left without an answer. */
+/** Creates in 8 lanes; `lost` are those that the end of the connection left without a response. */
 async function createAll(api: Api, onAnswer: (answered: number) => void) {
   const answers = new Map<string, Reply>();
   const waiting = [...wishes];
@@ -43,7 +43,7 @@ async function createAll(api: Api, onAnswer: (answered: number) => void) {
   return { answers, lost };
 }
 
-/** Of the tasks that this test makes: the first start brings some of its own. */
+/** The tasks that this test creates: the first start creates some of its own. */
 async function allNames(api: Api): Promise<string[]> {
   const names: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -54,7 +54,7 @@ async function allNames(api: Api): Promise<string[]> {
   return names;
 }
 
-it('loses nothing that was acknowledged, and a retry doubles nothing', async () => {
+it('loses nothing that was acknowledged, and a retry duplicates nothing', async () => {
   child = await start();
   const { key } = await keyWith(apiOf(child.url, child.key));
   let killed: Promise<void> | undefined;
@@ -79,7 +79,7 @@ it('loses nothing that was acknowledged, and a retry doubles nothing', async () 
   expect((await allNames(api)).sort()).toEqual([...wishes].sort());
 }, 60_000);
 
-it('ends by SIGTERM with code 0', async () => {
+it('ends on SIGTERM with code 0', async () => {
   expect(await child?.stop()).toBe(0);
   child = undefined;
 });

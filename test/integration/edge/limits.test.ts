@@ -52,9 +52,9 @@ const details = (retryAfterSeconds: number, remaining: number, limit = 1_000) =>
   rateLimit: { limit, remaining, resetAtEpochSeconds: resetAt },
 });
 
-describe('the minute', () => {
-  // `npm test` spends them at both doors: test/acceptance/limits.
-  (isLong ? it : it.skip)('lets exactly 1000 through, and refuses the next until it ends', async () => {
+describe('the minute limit', () => {
+  // `npm test` tests both doors in test/acceptance/limits.
+  (isLong ? it : it.skip)('lets exactly 1000 through, and rejects the next until the minute ends', async () => {
     const api = await freshKey();
     clock.set(minute);
     expect(await spend(api, 1_000)).toEqual({ 200: 1_000 });
@@ -70,7 +70,7 @@ describe('the minute', () => {
     expect([next.status, left(next), next.headers.get('x-ratelimit-reset')]).toEqual([200, 999, String(resetAt + 60)]);
   });
 
-  it('is the clock minute: the window ends where it ends, however late it began', async () => {
+  it('follows clock minutes: the window ends on the minute, however late it started', async () => {
     const api = await freshKey();
     clock.set(atMinute + 58_000);
     expect((await ask(api)).headers.get('x-ratelimit-reset')).toBe(String(resetAt));
@@ -78,7 +78,7 @@ describe('the minute', () => {
     expect(left(await ask(api))).toBe(999);
   });
 
-  it('counts what is rejected, whatever for', async () => {
+  it('counts rejected requests, whatever the reason', async () => {
     const api = await freshKey({ scopes: ['tasks:read'] });
     clock.set(minute);
     const replies = [
@@ -92,7 +92,7 @@ describe('the minute', () => {
     expect(replies.map(left)).toEqual([999, 998, 997, 996, 995]);
   });
 
-  it('is shared by both doors, one for each HTTP request', async () => {
+  it('is shared by REST and MCP, one for each HTTP request', async () => {
     const api = await freshKey();
     const mcp = mcpOf(service.url, api.key);
     clock.set(minute);
@@ -102,7 +102,7 @@ describe('the minute', () => {
     expect(left(await ask(api))).toBe(996);
   });
 
-  it('is a key’s own: two keys of one organization share nothing', async () => {
+  it('belongs to a key: two keys of one organization share nothing', async () => {
     const [one, two] = [await freshKey(), await freshKey()];
     clock.set(minute);
     await many(one, 10);
@@ -110,7 +110,7 @@ describe('the minute', () => {
   });
 });
 
-describe('the second', () => {
+describe('the second limit', () => {
   it('lets 50 through and rejects the 51st', async () => {
     const api = await freshKey();
     clock.set(minute);
@@ -121,7 +121,7 @@ describe('the second', () => {
     expect([refused.headers.get('retry-after'), left(refused)]).toEqual(['1', 949]);
   });
 
-  it('is any second: 50 in the last half of one leave none for the first half of the next', async () => {
+  it('applies to any second: 50 in the last half of one leave none for the first half of the next', async () => {
     const api = await freshKey();
     clock.set(atMinute + 500);
     await many(api, 50);
@@ -140,7 +140,7 @@ describe('the second', () => {
     expect([refused.status, refused.headers.get('retry-after'), left(refused)]).toEqual([429, '1', 999]);
   });
 
-  it('rejects without holding a place: what was rejected does not delay what comes', async () => {
+  it('does not count rejected requests: they do not delay later ones', async () => {
     const api = await freshKey();
     clock.set(minute);
     await many(api, 50);
@@ -150,7 +150,7 @@ describe('the second', () => {
     expect(statuses(await many(api, 50))).toEqual({ 200: 50 });
   });
 
-  it('counts what it rejected in the minute', async () => {
+  it('counts its rejected requests in the minute limit', async () => {
     const api = await freshKey();
     clock.set(minute);
     expect(statuses(await many(api, 60))).toEqual({ 200: 50, 429: 10 });
@@ -158,7 +158,7 @@ describe('the second', () => {
     expect(left(await ask(api))).toBe(939);
   });
 
-  it('gives way to the minute where both are exceeded', async () => {
+  it('yields to the minute limit if both are exceeded', async () => {
     const api = await freshKey();
     clock.set(minute);
     for (let second = 0; second < 10; second += 1) {
@@ -171,7 +171,7 @@ describe('the second', () => {
     expect([refused.headers.get('retry-after'), left(refused)]).toEqual(['50', 0]);
   });
 
-  it('of a key with 6000 a minute has 100', async () => {
+  it('of a key with 6000 a minute is 100', async () => {
     const api = await freshKey({ ratePerMinute: 6_000 });
     clock.set(minute);
     expect(statuses(await many(api, 101))).toEqual({ 200: 100, 429: 1 });
@@ -180,7 +180,7 @@ describe('the second', () => {
     expect(refused.headers.get('x-ratelimit-limit')).toBe('6000');
   });
 
-  it('of a key with 3001 a minute has 51, rounded up', async () => {
+  it('of a key with 3001 a minute is 51, rounded up', async () => {
     const api = await freshKey({ ratePerMinute: 3_001 });
     clock.set(minute);
     expect(statuses(await many(api, 52))).toEqual({ 200: 51, 429: 1 });

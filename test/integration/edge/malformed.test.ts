@@ -4,7 +4,7 @@ import { absentId, keyWith, propertyOf, taskOf } from '../../support/factories.j
 import { sendRaw } from '../../support/raw.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
-/** What no request may hold: always 400 with the envelope, never 500, and nothing is made. */
+/** What no request may contain: always 400 with the envelope, never 500, and nothing is created. */
 let service: Service;
 let api: Api;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('a body that is', () => {
     expect(issuePaths(reply)).toEqual(['metadata']);
   });
 
-  it('sent where none is taken is 400, and says so', async () => {
+  it('sent where none is accepted is 400 with a message', async () => {
     const reply = await api.send('DELETE', `/roles/${absentId('role')}`, { reason: 'x' });
     expectEnvelope(reply, refusals.invalid);
     expect(reply.body.error.details.issues).toEqual([
@@ -77,7 +77,7 @@ describe('a body that is', () => {
     ]);
   });
 
-  it('missing is told as a missing field', async () => {
+  it('missing is reported as a missing field', async () => {
     expect(issuePaths(await api.post('/tasks'))).toEqual(['name']);
   });
 
@@ -86,7 +86,7 @@ describe('a body that is', () => {
     expectEnvelope(await raw('POST', '/tasks', body), refusals.invalid);
   });
 
-  it('cut off by the end of the connection makes nothing', async () => {
+  it('cut off by the end of the connection creates nothing', async () => {
     const before = (await api.get('/tasks?limit=100')).body.data.length;
     const reply = await sendRaw(
       service.url,
@@ -133,7 +133,7 @@ describe('a content type of', () => {
   });
 
   it.each(['application/json', 'application/json;charset=utf-8', 'Application/JSON; charset="UTF-8"'])(
-    '"%s" is taken',
+    '"%s" is accepted',
     async (type) => {
       expect((await raw('POST', '/tasks', Buffer.from('{"name":"x"}'), { 'Content-Type': type })).status).toBe(201);
     },
@@ -145,7 +145,7 @@ describe('a content type of', () => {
   });
 });
 
-describe('a query', () => {
+describe('a query string', () => {
   it.each([
     ['with a parameter twice', 'status=pending&status=pending'],
     ['with an escape that is none', 'status=%ZZ'],
@@ -169,7 +169,7 @@ describe('a query', () => {
     expectEnvelope(await api.get(`/tasks?${query}`), refusals.invalid);
   });
 
-  it('names the parameter that came twice', async () => {
+  it('names the repeated parameter', async () => {
     expect(issuePaths(await api.get('/tasks?limit=1&limit=2'))).toEqual(['limit']);
   });
 
@@ -191,7 +191,7 @@ describe('a path', () => {
   );
 });
 
-describe('times at the edge of what is stored', () => {
+describe('times at the limits of what is stored', () => {
   const edges = ['0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00+00:01'];
 
   it.each(edges)('%s in a body is 400', async (time) => {
@@ -212,7 +212,7 @@ describe('times at the edge of what is stored', () => {
   });
 });
 
-describe('days at the edge of what is reckoned with', () => {
+describe('days at the limits of the calendar', () => {
   it.each(['0999-12-31', '9001-01-01', '9999-12-31'])('%s is 400, in a body and in a query', async (day) => {
     const stay = { propertyId: await propertyOf(api), checkInDate: day, checkOutDate: day };
     expect(issuePaths(await api.post('/reservations', stay))).toEqual(['checkInDate', 'checkOutDate']);
@@ -235,7 +235,7 @@ describe('metadata', () => {
     expect([status, body.data?.metadata]).toEqual([201, { [name]: 'kept' }]);
   });
 
-  it('keeps every character that is one', async () => {
+  it('keeps every valid character', async () => {
     const metadata = { 'ключ "k"': "Robert'); drop table tasks;-- \u0001 😀 \\ ${x} %s" };
     const id = await taskOf(api, { metadata });
     expect((await api.get(`/tasks/${id}`)).body.data.metadata).toEqual(metadata);

@@ -3,7 +3,7 @@ import { expectEnvelope, refusals } from '../../support/envelope.js';
 import type { Api } from '../../support/api.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
-/** A request that is wrong in several ways is refused for what comes first (contract, Order). */
+/** A request with several errors is rejected for the first one (contract, Order). */
 let service: Service;
 let api: Api;
 let reader: Api;
@@ -50,7 +50,7 @@ describe('the request rate is counted before', () => {
 });
 
 describe('the route comes before the scope', () => {
-  it('answers 404 at an unknown path, whatever the key may do', async () => {
+  it('returns 404 for an unknown path, whatever the key may do', async () => {
     expectEnvelope(await reader.post('/taskz', { name: 'x' }), refusals.absent);
   });
 });
@@ -72,7 +72,7 @@ describe('the scope comes before', () => {
 });
 
 describe('the body comes before validation', () => {
-  it('reports that the body is not JSON, and nothing about an unexpected query', async () => {
+  it('reports that the body is not JSON, and not an unexpected query', async () => {
     const reply = await api.post('/tasks?colour=red', '{');
     expectEnvelope(reply, refusals.invalid);
     expect(reply.body.error.details.issues).toEqual([{ path: [], message: 'The body is not valid JSON.' }]);
@@ -100,7 +100,7 @@ describe('validation comes before', () => {
 });
 
 describe('idempotency comes before the handler', () => {
-  it('answers 422 for another request, though its record is absent', async () => {
+  it('returns 422 for another request, although its record is absent', async () => {
     await api.post('/tasks', { name: 'First' }, { 'idempotency-key': 'order-2' });
     const reply = await api.post(`/tasks/${absentId('task')}/complete`, undefined, { 'idempotency-key': 'order-2' });
     expectEnvelope(reply, refusals.inapplicable);

@@ -16,7 +16,7 @@ let service: Service;
 let metricsPort: number;
 let looking: ReturnType<typeof lookingByHand>;
 beforeAll(async () => {
-  // Other processes of a busy machine are neither an overload of this one nor a database that does not answer.
+  // Other processes on a busy machine do not count as overload of this one, nor as a database that does not respond.
   metricsPort = await freePort();
   service = await startApp({
     OVERLOAD_DELAY_MS: '200',
@@ -31,7 +31,7 @@ afterAll(() => service.close());
 /** Longer than `OVERLOAD_DELAY_MS`. */
 const holdsMs = 300;
 
-/** Time that this thread only waited, and that counts as computed nonetheless. */
+/** Time that this thread only waited, but that counts as computed. */
 let heldMicros = 0;
 const cpuUsage = process.threadCpuUsage.bind(process);
 jest.spyOn(process, 'threadCpuUsage').mockImplementation(() => {
@@ -39,15 +39,15 @@ jest.spyOn(process, 'threadCpuUsage').mockImplementation(() => {
   return { user: user + heldMicros, system };
 });
 
-/** Holds up the event loop as a long calculation would, and leaves the processor to other tests. */
+/** Blocks the event loop like a long calculation, but leaves the processor to other tests. */
 function block(ms = holdsMs): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   heldMicros += ms * 1_000;
 }
 
 /**
- * Looks whether the loop is late when a test says so, instead of every second, so that other work of the machine in
- * between does not count. `end` leaves it to the timer again.
+ * Checks whether the loop is late when a test says so, instead of every second, so that other work of the machine in
+ * between does not count. `end` returns the check to the timer.
  */
 function lookingByHand(): { look(): void; end(): void } {
   const overload = service.app.get(Overload) as unknown as { look?(): void };
@@ -57,7 +57,7 @@ function lookingByHand(): { look(): void; end(): void } {
 }
 
 const isShed = ({ status }: Reply): boolean => status === 503;
-/** Refused as everybody is, and not for work of one's own. */
+/** Rejected as everybody is, not for its own work. */
 const isGeneral = (reply: Reply): boolean => isShed(reply) && reply.body.error.message.includes('is overloaded. ');
 const shedCount = async (cause: string): Promise<number> =>
   (await metricsAt(metricsPort))[series('shed_total', { cause })] ?? 0;
@@ -74,7 +74,9 @@ async function holdingUp(api: Api): Promise<void> {
   Object.assign(tasks, { list: slow });
 }
 
-/** Many small requests of an organization, so that who is refused follows from their work and not from their number. */
+/**
+ * Many small requests of an organization, so that who is rejected follows from their work and not from their number.
+ */
 async function backgroundWork(): Promise<{ end(): Promise<Set<number>> }> {
   const { api } = await keyWith(service.api);
   let isOver = false;
@@ -93,7 +95,7 @@ async function backgroundWork(): Promise<{ end(): Promise<Set<number>> }> {
   return { end };
 }
 
-/** Asks for what holds up the loop, two at a time, and looks, until it is refused. */
+/** Requests what blocks the loop, two at a time, and checks the loop, until it is rejected. */
 function shedFor(ask: () => Promise<Reply>): Promise<Reply> {
   looking.look();
   return until(async () => {
@@ -103,7 +105,7 @@ function shedFor(ask: () => Promise<Reply>): Promise<Reply> {
   }, isShed);
 }
 
-/** Looks until it is answered again. */
+/** Checks the loop until the request succeeds again. */
 const admittedAgain = (ask: () => Promise<Reply>): Promise<Reply> =>
   until(
     () => {
@@ -113,7 +115,7 @@ const admittedAgain = (ask: () => Promise<Reply>): Promise<Reply> =>
     (reply) => !isShed(reply),
   );
 
-it('an organization that makes the event loop late has its requests processed one at a time, through either door', async () => {
+it('an organization that blocks the event loop has its requests processed one at a time, over REST and MCP', async () => {
   const attacker = await anotherOrganization(service);
   const { id: orgId } = (await attacker.get('/organization')).body.data;
   const tasks = service.app.get(TasksService);
@@ -144,7 +146,7 @@ it('an organization that makes the event loop late has its requests processed on
   try {
     expect(await mostOf()).toBeGreaterThan(1);
     late.mockReturnValue(true);
-    // A request that takes longer than 100 ms no longer holds up the next, as on a busy machine.
+    // A request that takes longer than 100 ms does not delay the next any more, as on a busy machine.
     await until(mostOf, (most) => most === 1);
   } finally {
     late.mockRestore();
@@ -152,7 +154,7 @@ it('an organization that makes the event loop late has its requests processed on
   }
 });
 
-it('an organization that holds up the event loop is rejected, and no other is', async () => {
+it('an organization that blocks the event loop is rejected, and no other is', async () => {
   const attacker = await anotherOrganization(service);
   await holdingUp(attacker);
   const background = await backgroundWork();
@@ -166,7 +168,7 @@ it('an organization that holds up the event loop is rejected, and no other is', 
   await admittedAgain(() => attacker.get('/me'));
 }, 60_000);
 
-it('an address without a credential that holds up the event loop is rejected, and no other is', async () => {
+it('an address without a credential that blocks the event loop is rejected, and no other is', async () => {
   const [attacker, other] = ['203.0.113.66', '203.0.113.67'];
   const visit = async (calendar: string, from: string): Promise<Reply> => {
     const response = await fetch(`${service.url}/calendars/${calendar}.ics`, { headers: { 'x-forwarded-for': from } });
@@ -191,7 +193,7 @@ it('an address without a credential that holds up the event loop is rejected, an
   await admittedAgain(() => visit('none', attacker));
 }, 60_000);
 
-it('an organization whose requests wait for a lock leaves connections of the database for others', async () => {
+it('an organization whose requests wait for a lock leaves database connections for others', async () => {
   const attacker = await anotherOrganization(service);
   const taskId = await taskOf(attacker);
   const holder = new pg.Client({ connectionString: service.database.url });
@@ -210,13 +212,13 @@ it('an organization whose requests wait for a lock leaves connections of the dat
   }
 });
 
-it('a process whose event loop is late rejects all but probes, until it is not', async () => {
+it('a process whose event loop is late rejects everything but probes, until it recovers', async () => {
   const [quiet, visitor] = [await anotherOrganization(service), service.api.as(undefined)];
   const before = await shedCount('general');
   looking.end();
   const busy = setInterval(() => block(), 0);
   try {
-    // At last those too who did nothing.
+    // In the end also those that did nothing.
     const shed = await until(() => quiet.get('/me', { 'x-request-id': 'too-much' }), isGeneral);
     expectEnvelope(shed, refusals.unavailable);
     expect([shed.headers.get('retry-after'), shed.body.meta.requestId]).toEqual(['1', 'too-much']);

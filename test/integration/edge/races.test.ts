@@ -10,12 +10,12 @@ import { waitingForLocks } from '../../support/locks.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { activeWorkflowOf, runsOf } from '../../support/workflows.js';
 
-/** What is deleted, archived or changed while somebody else asks for it. */
+/** Records that are deleted, archived or changed during a request for them. */
 let tenant: Tenant;
 let other: pg.Client;
 let watcher: pg.Client;
 beforeAll(async () => {
-  // What is due is done when a test says so.
+  // Due work runs when a test says so.
   tenant = await startTenant({ WORKER: 'off' });
   [other, watcher] = await Promise.all([connected(), connected()]);
 });
@@ -34,7 +34,7 @@ async function connected(): Promise<pg.Client> {
 const uuidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 const made = async (path: string, body: object): Promise<string> => (await tenant.api.post(path, body)).body.data.id;
 
-/** What comes of it when another transaction has changed a row first, and commits once it waits for that. */
+/** The result if another transaction has changed a row first, and commits once the request waits for it. */
 async function behind<T>(change: string, id: string, ask: () => Promise<T>): Promise<T> {
   await other.query('begin');
   await other.query(change, [uuidOf(id)]);
@@ -112,7 +112,7 @@ it('a guest is erased after the changes of their stays, which lock the guest las
   expect((await erased).status).toBe(200);
 });
 
-it('a sync waits for whoever takes nights at its property', async () => {
+it('a sync waits for a transaction that takes nights at its property', async () => {
   const propertyId = await propertyOf(tenant.api);
   const connection = { provider: 'simulator', kind: 'pms', name: 'x', settings: { propertyId } };
   const sync = `/connections/${await made('/connections', connection)}/sync`;
@@ -134,7 +134,7 @@ it('a workflow that is paused during the request does not run', async () => {
   expect([refused.status, refused.body.error.code]).toEqual([409, 'WORKFLOW_NOT_ACTIVE']);
 });
 
-it('nor by an event', async () => {
+it('nor is it started by an event', async () => {
   const id = await workflowBy({ kind: 'event', eventType: 'guest.created' });
   await made('/guests', { name: 'Rui' });
   await feedSettled(tenant.service);
@@ -179,7 +179,7 @@ it('the times of a property and its tasks can change at the same time, in any or
   ]) {
     stays.push((await stayOf(tenant.api, { propertyId, checkInDate, checkOutDate })).id as string);
   }
-  // For stays that are not neighbours.
+  // For stays that are not neighbors.
   const [early, , , late] = stays as [string, string, string, string];
   const start = { event: 'arrival', offsetMinutes: 60 };
   const taskOfStay = (reservationId: string): Promise<string> =>
@@ -195,8 +195,8 @@ it('the times of a property and its tasks can change at the same time, in any or
   expect((await Promise.all([inBulk, withTheTimes])).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-describe('whoever takes nights at a property waits for others who do', () => {
-  /** All that is asked gets as far as its events, unless it waits for another one of them before. */
+describe('transactions that take nights at a property wait for each other', () => {
+  /** Every request gets as far as its events, unless it waits for another one before. */
   async function heldUp<T>(asked: () => Promise<T>[]): Promise<T[]> {
     await other.query('begin; lock table events in exclusive mode');
     const replies = asked();
@@ -208,7 +208,7 @@ describe('whoever takes nights at a property waits for others who do', () => {
     return await Promise.all(replies);
   }
 
-  it('two last rooms go to two of sixteen bookers', async () => {
+  it('the two last rooms go to two of sixteen bookings', async () => {
     const { book } = await hotelOf(tenant.api, { Double: ['101', '102'] });
     const replies = await heldUp(() => Array.from({ length: 16 }, () => book(5, 8, 'Double')));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
@@ -223,7 +223,7 @@ describe('whoever takes nights at a property waits for others who do', () => {
     expect(replies.map(codeOf).filter(([, code]) => code === 'OK')).toHaveLength(1);
   });
 
-  it('a block or a check-in has the room', async () => {
+  it('either a block or a check-in gets the room', async () => {
     const { stay, act, rooms, propertyId } = await hotelOf(tenant.api, { Double: ['101', '102'] });
     const guests = await stay(0, 3, '101');
     const block = { unitId: rooms['101'], from: day(0), until: day(2), kind: 'out_of_order', force: true };

@@ -49,7 +49,7 @@ withRedis()('limits in Redis', () => {
     }
   });
 
-  it('admit never more than the burst in any second, over 4 nodes of 16 clients each', async () => {
+  it('admit no more than the burst in any second, over 4 nodes of 16 clients each', async () => {
     const [limit, endsAt] = [60_000 / 20, performance.now() + 2_300];
     const admitted: Span[] = [];
     const client = async (n: number): Promise<void> => {
@@ -65,7 +65,7 @@ withRedis()('limits in Redis', () => {
     expect(shortestOf(burstOf(limit) + 1, admitted)).toBeGreaterThan(1_000);
   }, 15_000);
 
-  it('go by Redis’s clock: a node whose own is wrong changes nothing', async () => {
+  it('follow Redis’s clock: a node with a wrong clock changes nothing', async () => {
     const startedAt = await redis.now();
     const seen: RateVerdict[] = [];
     for (const [n, step] of [90_000, -300_000, 0].entries()) {
@@ -90,7 +90,7 @@ withRedis()('limits in Redis', () => {
     }
   });
 
-  it('slide: the places of a window are shared, and free again when it is over', async () => {
+  it('slide: nodes share the places of a window, which become free when it ends', async () => {
     const windowMs = 1_500;
     const take = async (n: number) => (nodes[n % 4] as RedisLimits).windows.take('models:org', 10, windowMs);
     const startedAt = performance.now();
@@ -104,7 +104,7 @@ withRedis()('limits in Redis', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(windowMs);
   });
 
-  it('say how many places of a window are taken', async () => {
+  it('report how many places of a window are taken', async () => {
     const [first, second] = nodes.map(({ windows }) => windows);
     await first?.take('models:other', 10, 300);
     for (let n = 0; n < 3; n += 1) await first?.take('models:counted', 2, minuteMs);
@@ -116,7 +116,7 @@ withRedis()('limits in Redis', () => {
     );
   });
 
-  describe('of a service whose Redis', () => {
+  describe('a service whose Redis', () => {
     let service: Service;
     let api: Api;
     let probe: Api;
@@ -132,7 +132,7 @@ withRedis()('limits in Redis', () => {
         () => api.get('/me'),
         ({ status }) => status === 200,
       );
-    /** Nothing is let through, soon, and the process is as alive as before. */
+    /** Nothing is let through, quickly, and the process remains healthy. */
     async function expectClosed(): Promise<void> {
       const startedAt = performance.now();
       const refused = await api.get('/me');
@@ -145,7 +145,7 @@ withRedis()('limits in Redis', () => {
       await expect((nodes[0] as RedisLimits).windows.take('models:org', 10, 1_500)).rejects.toThrow(unreachable);
     }
 
-    it('pauses, rejects requests, and continues when it does', async () => {
+    it('pauses, rejects requests, and recovers when it resumes', async () => {
       await isBack();
       redis.signal('SIGSTOP');
       await expectClosed();
@@ -153,7 +153,7 @@ withRedis()('limits in Redis', () => {
       await isBack();
     });
 
-    it('is gone, rejects, and continues when it is back', async () => {
+    it('is down, rejects requests, and recovers when it is back', async () => {
       await redis.stop();
       await expectClosed();
       await redis.start();

@@ -19,7 +19,7 @@ const dryRun = { 'property-operations/dryRun': true };
 const tasks = async (): Promise<number> => (await api.get('/tasks?limit=100')).body.data.length as number;
 
 describe('a rehearsal', () => {
-  it('answers what the write would, with its effects, and leaves the record as it is, over both doors', async () => {
+  it('returns what the write would, with its effects, and does not change the record, over REST and MCP', async () => {
     const taskId = await taskOf(api);
     const overRest = await api.post(`/tasks/${taskId}/start?dryRun=true`);
     const overMcp = await mcp.call('startTask', { taskId }, { meta: dryRun });
@@ -40,7 +40,7 @@ describe('a rehearsal', () => {
     expect(overRest.headers.get('etag')).toBeNull();
   });
 
-  it('answers 200 where the write would answer 201 or 202, and neither Location nor the id of work elsewhere', async () => {
+  it('returns 200 if the write would return 201 or 202, and neither Location nor the id of work elsewhere', async () => {
     const before = await tasks();
     const created = await api.post('/tasks?dryRun=true', { name: 'Sweep' });
     expect([created.status, created.body.data.name]).toEqual([200, 'Sweep']);
@@ -65,7 +65,7 @@ describe('a rehearsal', () => {
     ]);
   });
 
-  it('shows free text too, which the audit trail does not keep', async () => {
+  it('shows free text too, which the audit trail does not store', async () => {
     const taskId = await taskOf(api);
     await api.patch(`/tasks/${taskId}`, { description: 'Sheets' });
     const { body } = await api.patch(`/tasks/${taskId}?dryRun=true`, { description: 'Sheets and towels' });
@@ -75,7 +75,7 @@ describe('a rehearsal', () => {
     expect(created.body.meta.effects[0].after.text).toBe('Done by noon');
   });
 
-  it('is rejected where the write would be', async () => {
+  it('is rejected if the write would be', async () => {
     const taskId = await taskOf(api);
     await api.post(`/tasks/${taskId}/complete`);
     expect((await api.post(`/tasks/${taskId}/start?dryRun=true`)).status).toBe(409);
@@ -84,7 +84,7 @@ describe('a rehearsal', () => {
     expectEnvelope(await reader.post(`/tasks/${taskId}/start?dryRun=true`), refusals.forbidden);
   });
 
-  it('shows no secret, and makes none', async () => {
+  it('shows no secret, and creates none', async () => {
     const { body } = await api.post('/api-keys?dryRun=true', { name: 'k', scopes: ['tasks:read'] });
     expect([body.data.name, body.data.key]).toEqual(['k', null]);
   });

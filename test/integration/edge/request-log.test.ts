@@ -10,7 +10,7 @@ let madeKey: string;
 /** The audit entry of `made-1`. */
 let entry: Json;
 
-/** A whole session in a process of its own; the log is read when the process has ended and written all of it. */
+/** A whole session in a separate process; the log is read when the process has ended and written all of it. */
 beforeAll(async () => {
   service = await startProcess();
   const { api } = service;
@@ -51,7 +51,7 @@ async function hangUp(requestId: string): Promise<void> {
 const lineOf = (requestId: string): Json => lines.find((line) => line.requestId === requestId);
 
 describe('the request log', () => {
-  it('has a line for each request: what, who and how it ended', () => {
+  it('has a line for each request: operation, caller and result', () => {
     const line = lineOf('made-1');
     expect(line).toMatchObject({
       level: 30,
@@ -76,14 +76,14 @@ describe('the request log', () => {
     expect(new Set(own).size).toBe(own.length);
   });
 
-  it('has the rejected ones too', () => {
+  it('includes rejected requests', () => {
     expect(lineOf('forbidden-1')).toMatchObject({ status: 403, operation: 'createTask' });
     const stranger = lineOf('stranger-1');
     expect(stranger).toMatchObject({ status: 401, operation: 'getMe' });
     expect(stranger.credential).toBeUndefined();
   });
 
-  it('names what a tool call asked for', () => {
+  it('names what a tool call requested', () => {
     expect(lineOf('tool-1')).toMatchObject({ path: '/mcp', status: 200, operation: 'getTask' });
   });
 
@@ -97,11 +97,11 @@ describe('the request log', () => {
     expect(lineOf('probe-1')).toBeUndefined();
   });
 
-  it('leaves out what is secret of an address', () => {
+  it('omits the secret parts of a path', () => {
     expect(lineOf('letter-1')).toMatchObject({ path: '/unsubscribe/…', status: 404 });
   });
 
-  it('holds no credential and nothing that was sent in a body or header', () => {
+  it('contains no credential and nothing from a body or header', () => {
     expect(madeKey).toMatch(/^sk_live_/);
     for (const secret of [service.key, madeKey, 'sk_live_', 'Bearer', 'private words', 'key-of-mine']) {
       expect(service.output.stderr).not.toContain(secret);

@@ -29,13 +29,13 @@ const expected = {
 };
 
 describe('the security headers', () => {
-  it('are on answers and on refusals', async () => {
+  it('are on successful and on error responses', async () => {
     const answers = [await service.api.get('/me'), await service.api.as(undefined).get('/me')];
     expect(answers.map(({ status }) => status)).toEqual([200, 401]);
     expect(answers.map(headersOf)).toEqual([expected, expected]);
   });
 
-  it('ask for https only where the service has it', async () => {
+  it('require https only if the service has it', async () => {
     const plain = await startApp();
     try {
       expect((await plain.api.get('/me')).headers.get('strict-transport-security')).toBeNull();

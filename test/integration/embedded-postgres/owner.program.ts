@@ -1,4 +1,4 @@
-// A process that uses the embedded Postgres as the service does: says what it started, stops it on SIGTERM.
+// A process that uses the embedded Postgres as the service does: prints what it started, and stops it on SIGTERM.
 import { startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
 
 const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', fsync: false });

@@ -8,14 +8,14 @@ import { Workplace, clusterOf, copyFolder, firstLine, isRunning, postmasterPid, 
 const workplace = new Workplace();
 afterEach(() => workplace.clear());
 
-it('is gone with a process that stops it on SIGTERM', async () => {
+it('ends with a process that stops it on SIGTERM', async () => {
   const owner = await workplace.owner(await workplace.stoppedCluster());
   owner.child.kill('SIGTERM');
   expect(await once(owner.child, 'exit')).toEqual([0, null]);
   expect(isRunning(owner.pid)).toBe(false);
 });
 
-it('belongs to the service that is given no other database, and is gone with it', async () => {
+it('belongs to the service that has no other database, and ends with it', async () => {
   const folder = await workplace.folder();
   const dataDir = join(folder, 'postgres');
   await mkdir(dataDir);
@@ -24,7 +24,7 @@ it('belongs to the service that is given no other database, and is gone with it'
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   server.close();
-  // It is ended while it migrates, which it may complain about.
+  // The service is stopped during its migrations, which may produce errors.
   const command = `exec ${process.execPath} dist/src/processes/main.js 2>/dev/null`;
   const service = workplace.spawn(['sh', '-c', command], { PATH: process.env.PATH, PORT: `${port}`, DATA_DIR: folder });
   const ended = once(service, 'exit');
@@ -64,7 +64,7 @@ it('shuts down after kill -9 of its owner without a next start', async () => {
   const owner = await workplace.owner(dataDir);
   owner.child.kill('SIGKILL');
   await until(() => !isRunning(owner.pid));
-  // A clean end: Postgres removed its note.
+  // A clean end: Postgres removed its pid file.
   await expect(stat(join(clusterOf(dataDir), 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
@@ -88,7 +88,7 @@ it('stops a Postgres that outlived its owner, and starts on its data', async () 
   }
 });
 
-it('rejects a folder whose owner is alive, and leaves the owner its database', async () => {
+it("rejects a folder whose owner is alive, and does not touch the owner's database", async () => {
   const dataDir = await workplace.stoppedCluster();
   const owner = await workplace.owner(dataDir);
   await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(
@@ -97,7 +97,7 @@ it('rejects a folder whose owner is alive, and leaves the owner its database', a
   expect(await query(owner.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('gives one of several starts at the same time the folder', async () => {
+it('gives the folder to one of several simultaneous starts', async () => {
   const dataDir = await workplace.stoppedCluster();
   const starts = await Promise.allSettled([1, 2, 3].map(() => startEmbeddedPostgres({ dataDir, fsync: false })));
   const winners = starts.filter((start) => start.status === 'fulfilled').map((start) => start.value);
@@ -108,9 +108,9 @@ it('gives one of several starts at the same time the folder', async () => {
 
 it.each([
   ['another program has by now', 'echo $$; exec sleep 60', true],
-  // It ends after the shell has become a program that reaps nothing.
+  // It ends after the shell has become a program that does not reap children.
   ['a zombie has', 'sleep 0.5 & echo $!; exec sleep 60', false],
-])('removes a note whose pid %s', async (_case, script, running) => {
+])('removes a pid file whose pid %s', async (_case, script, running) => {
   const dataDir = await workplace.stoppedCluster();
   const program = workplace.spawn(['sh', '-c', script]);
   const pid = Number(await firstLine(program));
@@ -126,7 +126,7 @@ it.each([
   }
 });
 
-it('leaves the original alone when it starts on a copy of a running data directory', async () => {
+it('does not affect the original when it starts on a copy of a running data directory', async () => {
   const dataDir = await workplace.stoppedCluster();
   const first = await startEmbeddedPostgres({ dataDir, fsync: false });
   const { pid } = first;

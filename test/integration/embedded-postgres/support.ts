@@ -12,10 +12,12 @@ import { startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js'
 export const isRoot = process.getuid?.() === 0;
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** In a process of its own, which takes a tenth of what Node takes for a thousand files. */
+/** In a process of its own, which takes a tenth of the time that Node takes for a thousand files. */
 export const copyFolder = (from: string, to: string): Buffer => execFileSync('cp', ['-a', `${from}/.`, to]);
 
-/** For copies, since making a cluster takes longer than all else here. It stays until the end of the run. */
+/**
+ * For copies, because creating a cluster takes longer than everything else here. It is kept until the end of the run.
+ */
 let original: Promise<string> | undefined;
 async function makeOriginal(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'embedded-postgres-original-'));
@@ -23,7 +25,7 @@ async function makeOriginal(): Promise<string> {
   return dataDir;
 }
 
-/** Folders and processes of one test file; `clear` belongs into its `afterEach`. */
+/** Folders and processes of one test file; call `clear` in its `afterEach`. */
 export class Workplace {
   private folders: string[] = [];
   private children: ChildProcess[] = [];
@@ -34,14 +36,14 @@ export class Workplace {
     return folder;
   }
 
-  /** A folder with a cluster that ran before. */
+  /** A folder with a cluster that has run before. */
   async stoppedCluster(): Promise<string> {
     const dataDir = await this.folder();
     copyFolder(await (original ??= makeOriginal()), dataDir);
     return dataDir;
   }
 
-  /** A child process whose end belongs to the test. */
+  /** A child process that ends with the test. */
   spawn(command: string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
     const [file = '', ...args] = command;
     const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -49,14 +51,14 @@ export class Workplace {
     return child;
   }
 
-  /** Another node process that owns the data directory, ready to be killed. `prefix` says as whom it runs. */
+  /** Another node process that owns the data directory, ready to be killed. `prefix` names the user that it runs as. */
   async owner(dataDir: string, prefix: string[] = [], env: NodeJS.ProcessEnv = process.env): Promise<Owner> {
     const node = [process.execPath, '--import', here('../../support/runner/modules.mjs')];
     const child = this.spawn([...prefix, ...node, here('./owner.program.ts'), dataDir], env);
     return { child, ...(JSON.parse(await firstLine(child)) as { url: string; pid: number }) };
   }
 
-  /** Our environment with a shell script in the place of a program. */
+  /** Our environment with a shell script in place of a program. */
   async environmentWith(program: string, script: string): Promise<NodeJS.ProcessEnv> {
     const programs = await this.folder();
     await writeFile(join(programs, program), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -70,7 +72,7 @@ export class Workplace {
       await once(child, 'exit');
     }
     for (const folder of this.folders) {
-      // What a killed owner leaves, and its next start would remove.
+      // What a killed owner leaves behind, which its next start would remove.
       const socketDir = await readlink(join(folder, 'socket')).catch(() => undefined);
       if (socketDir) await rm(socketDir, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true });
@@ -105,7 +107,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
   }
 }
 
-/** Waits for a condition; if it is never met, the test fails by its own time limit. */
+/** Waits for a condition; if it is never met, the test fails at its own time limit. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(20);
 }
@@ -119,7 +121,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The note that a Postgres would have left in a cluster, had it been killed. */
+/** The pid file that a killed Postgres would have left in a cluster. */
 export const postmasterPid = (pid: number, clusterDir: string, socketDir: string): string =>
   [pid, clusterDir, 1_790_000_000, 5432, socketDir, '', '  1234567         1', 'ready   ', ''].join('\n');
 

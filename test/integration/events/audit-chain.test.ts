@@ -21,7 +21,7 @@ import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
 let ops: Ops;
-/** Somebody with the database, but without the keyring. */
+/** An attacker with access to the database, but without the keyring. */
 let owner: pg.Client;
 beforeAll(async () => {
   service = await startApp();
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const sealer = (): AuditSealer => service.app.get(AuditSealer);
 const verify = (orgId: string, flags = ''): Promise<Json> => ops(`audit verify --org ${orgId}${flags}`);
-/** Transactions of other test files hold the horizon up, and the service's own timer may be at it. */
+/** Transactions of other test files delay the horizon, and the service's own timer may be sealing. */
 const settled = async (orgId: string): Promise<Json> =>
   await until(
     async () => {
@@ -74,7 +74,7 @@ const faultsOf = async (orgId: string, flags = ''): Promise<[boolean, string[]]>
 const entryAt = '(select entry_id from audit_seals where org_id = $1 and position = $2)';
 
 describe('the chain', () => {
-  it('holds every entry once, in batches and with several sealers at it, and says what waits', async () => {
+  it('contains every entry once, in batches and with several sealers, and shows what waits', async () => {
     const { orgId } = await sealedOrganization();
     const before = await verify(orgId);
     expect(before).toMatchObject({
@@ -100,7 +100,7 @@ describe('the chain', () => {
     expect(await faultsOf(orgId, ` --position ${position} --hash ${hash}`)).toEqual([true, []]);
   });
 
-  it('passes no entry that commits late', async () => {
+  it('skips no entry that commits late', async () => {
     const { api } = await keyWith(service.api);
     const { id: orgId } = (await api.get('/organization')).body.data;
     const late = new pg.Client({ connectionString: service.database.url });
@@ -119,7 +119,7 @@ describe('the chain', () => {
     expect([valid, head.position]).toEqual([true, entries]);
   });
 
-  it('is sealed by nobody while somebody else has it', async () => {
+  it('is sealed by nobody while another process seals it', async () => {
     const { orgId, uuid } = await sealedOrganization();
     const other = new pg.Client({ connectionString: service.database.url });
     await other.connect();
@@ -136,7 +136,7 @@ describe('the chain', () => {
     expect((await settled(orgId)).head.position).toBe(7);
   });
 
-  it('can be followed by whoever has the export and the program of docs/audit.md', async () => {
+  it('can be verified with the export and the program of docs/audit.md', async () => {
     const { api } = await keyWith(service.api);
     const { id: orgId } = (await api.get('/organization')).body.data;
     const { head } = await settled(orgId);
@@ -155,7 +155,7 @@ describe('the chain', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is inaccessible to the roles that the service uses', async () => {
+  it('is inaccessible to the database roles of the service', async () => {
     const { uuid } = await sealedOrganization();
     for (const role of ['app_user', 'app_system']) {
       await owner.query('begin');
@@ -192,7 +192,7 @@ describe('the log id of an entry', () => {
     await settled(made.orgId);
     return made;
   };
-  /** As a node of the version before, which does not know of it, would have sealed the entry. */
+  /** As a node of the previous version, which does not know it, would have sealed the entry. */
   const sealWithout = async ({ orgId, uuid }: { orgId: string; uuid: string }): Promise<void> => {
     const { rows } = await owner.query(
       `select encode(hash, 'hex') as hash from audit_seals where org_id = $1 and position = 6`,
@@ -215,7 +215,7 @@ describe('the log id of an entry', () => {
   const change = (uuid: string, to: string) =>
     owner.query(`update audit_entries set log_id = ${to} where org_id = $1 and id = ${entryAt}`, [uuid, 7]);
 
-  it('is not part of what was written before there was one', () => {
+  it('is not part of entries from before it existed', () => {
     const entry: AuditEntryView = {
       id: 'audit_1',
       actor: { type: 'service' },
@@ -248,7 +248,7 @@ describe('the log id of an entry', () => {
     expect(await faultsOf(orgId)).toEqual([false, [fault]]);
   });
 
-  it('does not invalidate a seal of a node that did not know of it, and cannot be changed behind that seal', async () => {
+  it('does not invalidate a seal of a node that did not know it, and cannot be changed after that seal', async () => {
     const made = await withLogId();
     await sealWithout(made);
     expect(await faultsOf(made.orgId)).toEqual([true, []]);
@@ -258,7 +258,7 @@ describe('the log id of an entry', () => {
     }
   });
 
-  it('cannot be put onto an entry that had none', async () => {
+  it('cannot be added to an entry without one', async () => {
     const { orgId, uuid } = await sealedOrganization();
     await owner.query(`update audit_entries set log_id = gen_random_uuid() where org_id = $1 and id = ${entryAt}`, [
       uuid,
@@ -289,7 +289,7 @@ describe('ops audit verify finds', () => {
     expect(fault).toMatchObject({ position: 3, entryId: expect.stringMatching(/^audit_/) });
   });
 
-  it('an entry that is missing with its seal, in the middle and at the end', async () => {
+  it('an entry that is missing together with its seal, in the middle and at the end', async () => {
     const { orgId, uuid } = await sealedOrganization();
     const remove = async (position: number): Promise<void> => {
       await owner.query(`delete from audit_entries where org_id = $1 and id = ${entryAt}`, [uuid, position]);
@@ -301,7 +301,7 @@ describe('ops audit verify finds', () => {
     expect(await faultsOf(orgId)).toEqual([false, ['missing', 'changed', 'missing']]);
   });
 
-  it('an entry that was put in, before its seal or among those that have theirs', async () => {
+  it('an entry that was inserted, before its seal or among the sealed ones', async () => {
     const copy = (transaction: string): string => `
       insert into audit_entries select (jsonb_populate_record(e,
           jsonb_build_object('id', gen_random_uuid(), 'action', 'nothing', 'transaction_id', ${transaction}))).*
@@ -330,7 +330,7 @@ describe('ops audit verify finds', () => {
     await add(orgId, 1);
     await sealer().runDue();
     expect(await verify(orgId)).toMatchObject({ valid: false, unsealed: 1, head: { position: 5 } });
-    // All seals are gone: the service would start again, and only a head that was kept elsewhere reveals it.
+    // All seals are gone: the service would start again, and only a head that was stored elsewhere reveals it.
     await owner.query('delete from audit_seals where org_id = $1', [uuid]);
     await owner.query('delete from audit_heads where org_id = $1', [uuid]);
     expect(await settled(orgId)).toMatchObject({ valid: true, entries: 6 });
@@ -338,7 +338,7 @@ describe('ops audit verify finds', () => {
     expect(await faultsOf(orgId, kept)).toEqual([false, ['known_head']]);
   });
 
-  it('asks for both parts of a head', async () => {
+  it('requires both parts of a head', async () => {
     await expect(verify('my-organization', ' --position 3')).rejects.toThrow('Field --hash: Pass --position');
     await expect(service.app.get(AuditVerification).verify(`org_${'0'.repeat(32)}`)).resolves.toMatchObject({
       valid: true,

@@ -27,8 +27,8 @@ const exported = async (from = tenant.api, query = ''): Promise<Json[]> => {
     .map((line) => JSON.parse(line) as Json);
 };
 
-describe('a request id that a client chose', () => {
-  it('is kept beside an id of our own, which differs where the client repeats its own', async () => {
+describe('a request id chosen by a client', () => {
+  it('is kept beside an id of our own, which differs if the client repeats its own', async () => {
     const id = await taskOf(tenant.api);
     const chosen = { 'x-request-id': 'order 66' };
     const started = await tenant.api.post(`/tasks/${id}/start`, undefined, chosen);
@@ -41,7 +41,7 @@ describe('a request id that a client chose', () => {
     expect(completed.logId).not.toBe(begun.logId);
   });
 
-  it('leaves the entry of the first where a write is replayed', async () => {
+  it('keeps the entry of the first request when a write is replayed', async () => {
     const send = (id: string) =>
       tenant.api.post('/tasks', { name: 'Once' }, { 'idempotency-key': 'once-1', 'x-request-id': id });
     const { body } = await send('first');
@@ -56,7 +56,7 @@ describe.each(doorNames)('audit entries over %s', (door) => {
   const ask = (operation: string, input?: object) => tenant.doors[door].ask(operation, input);
   const list = async (input: object): Promise<Json[]> => (await ask('listAuditEntries', input)).body.data as Json[];
 
-  it('say who changed what, through what, and how it was before and after', async () => {
+  it('show who changed what, through what, and the values before and after', async () => {
     const id = await taskOf(tenant.api, { propertyId: tenant.here });
     const { body } = await ask('updateTask', { taskId: id, priority: 'high' });
     const [updated, created] = await list({ targetId: id });
@@ -104,7 +104,7 @@ describe.each(doorNames)('audit entries over %s', (door) => {
     expect(await ask('listAuditEntries', { limit: 2, cursor })).toMatchObject({ status: 400 });
   });
 
-  it('are shown with audit:read alone, and of its properties to a limited credential', async () => {
+  it('need only audit:read, and show a limited credential those of its properties', async () => {
     const [here, elsewhere] = [
       await taskOf(tenant.api, { propertyId: tenant.here }),
       await taskOf(tenant.api, { propertyId: tenant.elsewhere }),
@@ -124,7 +124,7 @@ describe.each(doorNames)('audit entries over %s', (door) => {
 });
 
 describe('exportAuditEntries', () => {
-  it('gives all over REST, a value a line, and page by page as a tool', async () => {
+  it('returns all over REST, one value per line, and page by page as a tool', async () => {
     const [one, two] = [await taskOf(tenant.api), await taskOf(tenant.api)];
     const { text, headers } = await tenant.api.get('/audit-entries/export?action=createTask');
     expect(headers.get('content-type')).toBe('application/x-ndjson');
@@ -143,8 +143,8 @@ describe('exportAuditEntries', () => {
   });
 });
 
-describe('what is written', () => {
-  it('is one entry for each record that a bulk change changed', async () => {
+describe('the entries', () => {
+  it('are one for each record that a bulk operation changed', async () => {
     const [one, two] = [await taskOf(tenant.api), await taskOf(tenant.api)];
     await tenant.api.post(`/tasks/${two}/complete`);
     await tenant.api.post('/tasks/bulk', { taskIds: [one, two], action: 'cancel' });
@@ -155,7 +155,7 @@ describe('what is written', () => {
     expect(await actionsOf(two)).toEqual(['completeTask', 'createTask']);
   });
 
-  it('is one entry for a request however often it is sent, and none for one that was rejected', async () => {
+  it('are one for a request however often it is sent, and none for a rejected one', async () => {
     const id = await taskOf(tenant.api);
     const start = () => tenant.api.send('POST', `/tasks/${id}/start`, undefined, { 'idempotency-key': `once ${id}` });
     expect([(await start()).status, (await start()).headers.get('idempotent-replayed')]).toEqual([200, 'true']);
@@ -166,7 +166,7 @@ describe('what is written', () => {
     expect(await actionsOf(id)).toEqual(['startTask', 'createTask']);
   });
 
-  it('is an entry too where a secret was shown or a delivery replayed, and none where nothing changed', async () => {
+  it('include shown secrets and replayed deliveries, but not requests that changed nothing', async () => {
     const wifi = { networkName: 'Lake', password: 'only-for-guests' };
     const { id } = (await tenant.api.post('/properties', { name: 'Cabin', timezone: 'UTC', wifi })).body.data;
     expect((await tenant.api.post(`/properties/${id}/wifi/reveal`)).text).toContain(wifi.password);
@@ -188,7 +188,7 @@ describe('what is written', () => {
     expect(JSON.stringify(await exported())).not.toMatch(/only-for-guests|whsec_/);
   });
 
-  it('holds nothing of a guest but the id, before and after the guest is erased', async () => {
+  it('contain only the id of a guest, before and after the guest is erased', async () => {
     const propertyId = await propertyOf(tenant.api);
     const guest = { name: 'Ottoline Harcourt', email: 'ottoline@guests.example', phone: '+44 20 7946 0991' };
     const stay = await stayOf(tenant.api, { propertyId, primaryGuest: guest, notes: 'Ottoline is allergic to nuts' });
@@ -207,7 +207,7 @@ describe('what is written', () => {
     expect(JSON.stringify(await exported())).not.toMatch(/Ottoline|Harcourt|guests\.example|7946 ?099/);
   });
 
-  it('records the first start, operators at the command line, and the service itself', async () => {
+  it('record the first start, operators at the command line, and the service itself', async () => {
     const { id: orgId, slug } = (await tenant.api.get('/organization')).body.data;
     const ops = await startOps(tenant.service);
     try {

@@ -53,11 +53,11 @@ const suspend = async (made: MadeKey): Promise<string> => {
   return id as string;
 };
 
-describe.each(doorNames)('over %s an endpoint', (name) => {
+describe.each(doorNames)('an endpoint over %s', (name) => {
   const door = (key: string): Door => doors(world.service)[name].as(key);
   const eventTypes = ['task.created', 'api_key.created', 'member.updated'];
 
-  it('needs the permissions of what it subscribes to, when it is made and when it is changed', async () => {
+  it('needs the permissions of its event types, when it is created and when it is changed', async () => {
     const { key } = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
     const refused = await door(key).ask('createWebhookEndpoint', { url: receiver.url, eventTypes });
     expect([refused.status, refused.body.error.details.missing]).toEqual([403, ['api-keys:read', 'members:read']]);
@@ -69,7 +69,7 @@ describe.each(doorNames)('over %s an endpoint', (name) => {
     expect((await shown({ id: endpointId })).eventTypes).toEqual(['task.created']);
   });
 
-  it('of somebody else is not led elsewhere without them, and can be stopped', async () => {
+  it('of another member cannot be redirected without them, but can be disabled', async () => {
     const { key } = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
     const { id: endpointId, boundTo } = await endpointOf(api, eventTypes);
     const led = await door(key).ask('updateWebhookEndpoint', { endpointId, url: `${receiver.url}elsewhere` });
@@ -79,7 +79,7 @@ describe.each(doorNames)('over %s an endpoint', (name) => {
     expect((await door(key).ask('updateWebhookEndpoint', { endpointId, status: 'enabled' })).status).toBe(403);
   });
 
-  it('of a maker who may read more is changed by nobody who may read less, and is deleted', async () => {
+  it('of a creator who may read more cannot be changed by anyone who may read less, but can be deleted', async () => {
     const { key } = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
     const maker = await keyWith(api, { scopes: [...manages, 'tasks:read', 'guests:read'] });
     const changes = async (endpointId: string, by: string): Promise<unknown[]> => {
@@ -98,7 +98,7 @@ describe.each(doorNames)('over %s an endpoint', (name) => {
     const memberId = (await maker.api.get('/me')).body.data.member.id as string;
     const { key: beside } = await keyWith(api, { memberId, scopes: [...manages, 'tasks:read'] });
     expect(await changes(any.id as string, beside)).toEqual(refused);
-    // The maker may be reinstated.
+    // The creator may be reinstated.
     await suspend(maker);
     expect(await changes(any.id as string, key)).toEqual(refused);
     expect((await door(key).ask('deleteWebhookEndpoint', { endpointId: any.id })).status).toBe(200);
@@ -107,7 +107,7 @@ describe.each(doorNames)('over %s an endpoint', (name) => {
     expect((await changes(own.id as string, key)).map((reply) => (reply as [number])[0])).toEqual([200, 200, 200, 200]);
   });
 
-  it('of a maker who was given more since is changed by nobody who was not', async () => {
+  it('of a creator who got more permissions since cannot be changed by anyone without them', async () => {
     const scopes = [...manages, 'tasks:read'];
     const more = [...scopes, 'guests:read'];
     const role = (await api.post('/roles', { name: `growing-${name}`, permissions: more })).body.data;
@@ -122,7 +122,7 @@ describe.each(doorNames)('over %s an endpoint', (name) => {
     expect((await door(key).ask('rotateWebhookSecret', { endpointId })).status).toBe(403);
   });
 
-  it('that asks for everything is sent what its maker may read', async () => {
+  it('that requests everything gets what its creator may read', async () => {
     const made = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
     const asked = await door(made.key).ask('createWebhookEndpoint', { url: receiver.url, eventTypes: ['*'] });
     expect([asked.status, asked.body.data.status]).toEqual([201, 'enabled']);
@@ -135,8 +135,8 @@ describe.each(doorNames)('over %s an endpoint', (name) => {
   });
 });
 
-describe('an endpoint whose maker loses a permission', () => {
-  it('is degraded with an event and a letter to the owners, and gets nothing more of it', async () => {
+describe('an endpoint whose creator loses a permission', () => {
+  it('is degraded with an event and a letter to the owners, and no longer gets its events', async () => {
     const owner = await world.person('owner');
     const made = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
     const endpoint = await endpointOf(made.api, ['task.created']);
@@ -165,7 +165,7 @@ describe('an endpoint whose maker loses a permission', () => {
     expect(mail).toContain(`The endpoint is ${endpoint.id}`);
   });
 
-  it('recovers when the maker has it again, and what was withheld can be sent again', async () => {
+  it('recovers when the creator has it again, and withheld events can be replayed', async () => {
     const made = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
     const endpoint = await endpointOf(made.api, ['task.created']);
     const memberId = await suspend(made);
@@ -190,7 +190,7 @@ describe('an endpoint whose maker loses a permission', () => {
     );
   });
 
-  it('recovers when somebody who has it edits the endpoint, and is bound to them then', async () => {
+  it('recovers when a member who has it edits the endpoint, and is then bound to that member', async () => {
     const made = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
     const endpoint = await endpointOf(made.api, ['task.created']);
     await suspend(made);
@@ -215,7 +215,7 @@ describe('an endpoint whose maker loses a permission', () => {
     expect((await settled(endpoint, 1)).map(({ eventType }) => eventType as string)).toEqual(['task.created']);
   });
 
-  it('continues with the key that took over from the one that made it', async () => {
+  it('continues with the key that replaced its creator', async () => {
     const made = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
     const endpoint = await endpointOf(made.api, ['task.created']);
     expect((await api.post(`/api-keys/${made.id}/rotate`, { overlapSeconds: 0 })).status).toBe(200);
@@ -225,7 +225,7 @@ describe('an endpoint whose maker loses a permission', () => {
     expect((await settled(endpoint, 1))[0]?.status).toBe('succeeded');
   });
 
-  it('is not sent what happens where its maker may not look any more', async () => {
+  it('does not get events that its creator may no longer read', async () => {
     const [here, there] = [
       (await api.post('/properties', { name: 'Here', timezone: 'UTC' })).body.data.id as string,
       (await api.post('/properties', { name: 'There', timezone: 'UTC' })).body.data.id as string,
@@ -240,8 +240,8 @@ describe('an endpoint whose maker loses a permission', () => {
   });
 });
 
-describe('an endpoint from before', () => {
-  it('stays as it is, is listed, and is bound when it is edited', async () => {
+describe('an endpoint from before permissions were bound', () => {
+  it('does not change, is listed, and is bound when it is edited', async () => {
     const endpoint = await endpointOf(api, ['task.created', 'api_key.created']);
     await world.service.app
       .get(SystemDatabase)
@@ -263,8 +263,8 @@ describe('an endpoint from before', () => {
   });
 });
 
-describe('the log of deliveries', () => {
-  it('shows what was sent of other properties to nobody who is limited, also where the endpoint was not limited then', async () => {
+describe('the delivery log', () => {
+  it('hides deliveries of other properties from limited callers, even if the endpoint was not limited then', async () => {
     const [here, elsewhere] = [await propertyOf(api, 'Here'), await propertyOf(api, 'Elsewhere')];
     const endpoint = await endpointOf(api, ['task.created']);
     const [own, other] = [await taskOf(api, { propertyId: here }), await taskOf(api, { propertyId: elsewhere })];
@@ -283,7 +283,7 @@ describe('the log of deliveries', () => {
     }
   });
 
-  it('sends nothing again that the caller may not read, and does not say whether it exists', async () => {
+  it('replays nothing that the caller may not read, and does not reveal whether it exists', async () => {
     const made = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
     const { id: endpointId } = await endpointOf(made.api, ['*']);
     const { id: keyId } = await keyWith(api);
@@ -305,7 +305,7 @@ describe('the log of deliveries', () => {
     }
   });
 
-  it('shows what was sent to those who may read it', async () => {
+  it('shows deliveries to those who may read their events', async () => {
     const endpoint = await endpointOf(api, ['task.created']);
     const id = await taskOf(api);
     await settled(endpoint, 1);

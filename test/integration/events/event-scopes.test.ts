@@ -34,7 +34,7 @@ interface RecordedEvent {
   scope: string;
 }
 
-/** An event of each type there is; of model jobs one for each operation. The oracle says who may read it. */
+/** An event of each type; of model jobs one for each operation. The oracle defines who may read it. */
 async function recordAll(): Promise<RecordedEvent[]> {
   const drafts = [...scopeOf].filter(([name]) => modelBacked.has(name));
   const all = [...eventTypes().values()].flatMap((type) => {
@@ -94,11 +94,11 @@ describe.each(doorNames)('an event over %s', (name) => {
     expect(await feedOf((await keyWith(api)).key)).toEqual(recorded.map(({ type }) => type));
   });
 
-  it('is not shown to a credential that may read no subject, without an error', async () => {
+  it('is hidden from a credential that may read no subject, without an error', async () => {
     expect(await feedOf((await keyWith(api, { scopes: ['events:read'] })).key)).toEqual([]);
   });
 
-  it('is refused to a filter that names its type, with what is missing', async () => {
+  it('is rejected as a filter with an error that names what is missing', async () => {
     const { key } = await keyWith(api, { scopes: ['events:read', 'tasks:read'] });
     const types = ['task.created', 'api_key.created', 'webhook_endpoint.created'];
     const { status, body } = await doors(world.service)[name].as(key).ask('listEvents', { types });
@@ -139,7 +139,7 @@ describe('a stream', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('ends soon after its person may read something else than before', async () => {
+  it('ends soon after the permissions of its person change', async () => {
     const role = (await api.post('/roles', { name: 'follower', permissions: ['events:read', 'tasks:read'] })).body.data;
     const person = await world.person('follower');
     const { access_token: token } = await world.tokensOf(person, { scopes: ['events:read', 'tasks:read'] });

@@ -38,7 +38,7 @@ const feed = async (cursor?: string): Promise<{ events: Json[]; cursor: string }
   const { body } = await world.api.get(`/events?limit=100${cursor ? `&cursor=${cursor}` : ''}`);
   return { events: body.data, cursor: body.meta.pagination.nextCursor };
 };
-/** All that happened since, and where the feed ends. */
+/** Everything that has happened since, and the end of the feed. */
 const feedSince = async (cursor?: string): Promise<{ events: Json[]; cursor: string }> => {
   const page = await feed(cursor);
   if (page.events.length < 100) return page;
@@ -53,7 +53,7 @@ const subjectOf = ({ subject, data }: Json): Subject => ({ ...subject, data }) a
 
 let cursor: string | undefined;
 
-/** Reads what a scene has made, asks, and reads the entries of the audit trail, as a client would. */
+/** Reads what a scene has created, sends the request, and reads the audit entries, as a client would. */
 async function witness(
   prepare: Scene,
   isCompared = false,
@@ -98,7 +98,7 @@ async function witness(
   return { body, events, entries, compared, effects };
 }
 
-/** Asks as `?dryRun=true` would: what the write would change, and that it did not. */
+/** Sends the request with `?dryRun=true`: returns what the write would change, and checks that it did not. */
 async function rehearse(ask: () => Promise<Reply>): Promise<{ body: Json; effects: Json[] }> {
   const real = world.api;
   const dry = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}dryRun=true`;
@@ -120,12 +120,12 @@ async function rehearse(ask: () => Promise<Reply>): Promise<{ body: Json; effect
   }
 }
 
-/** Every row and every file, of which a rehearsal leaves nothing behind. */
+/** Every row and every file, because a rehearsal must leave nothing behind. */
 const everything = async (): Promise<object> => ({
   rows: await rowsOf(world.service.database.url),
   files: readdirSync(world.service.config.dataDir, { recursive: true }).map(String).sort(),
 });
-/** Work in the background, the log of requests too, may write something during one try, but not during each of them. */
+/** Background work, including the request log, may write something during one try, but not during each of them. */
 async function leavesNothing(ask: () => Promise<Reply>, tries = 5): Promise<void> {
   await world.service.app.get(RequestLog).write();
   const before = await everything();
@@ -137,7 +137,10 @@ async function leavesNothing(ask: () => Promise<Reply>, tries = 5): Promise<void
 /** The operations whose rehearsal is compared with everything. */
 const wholly = sampled(Object.keys(scenes), 12);
 
-/** What a rehearsal and the audit trail both say of a change: whose, what was before, and which fields are new. */
+/**
+ * What a rehearsal and the audit trail both record of a change: its record, the previous values, and the changed
+ * fields.
+ */
 const gistOf = (type: string, { before, after }: Json): Json => ({
   type,
   before: before && Object.entries(before).filter(([name]) => !name.endsWith('At')),
@@ -146,13 +149,13 @@ const gistOf = (type: string, { before, after }: Json): Json => ({
 /** What a provider does and answers is not rehearsed. */
 const callsOut = ({ transaction }: Operation): boolean => transaction === 'own';
 
-/** What is told is not the record, but something new at it. */
+/** The event is not about the record, but about something new that belongs to it. */
 const additions = new Set([...eventTypes().values()].filter(({ kind }) => kind === 'addition').map(({ name }) => name));
 /** Operations after which the record differs from its event, because background work continues with it. */
 const unlike = new Set(['commentOnTask', 'runWorkflow', 'retryWorkflowRun', 'sendTestEmail', 'createConnection']);
 
 const patches = Object.keys(scenes).filter((name) => /^(update|edit)[A-Z]/.test(name) && name !== 'editTranslations');
-/** Inputs that a record does not show as they are given. */
+/** Inputs that a record does not show as given. */
 const idle: Record<string, string[]> = { updateAccessCode: ['code', 'endsAt'] };
 
 const scenesOf = (those: Record<string, [string[], Scene]>): Record<string, Scene> =>
@@ -166,7 +169,7 @@ async function recordsOf(events: readonly Json[]): Promise<Map<string, Json>> {
     records.set(recordKey(event), await readRecord(world.service, world.api, subjectOf(event)));
   return records;
 }
-/** Records without what an undo leaves different: versions, times of day, signed links, and what was used up. */
+/** Records without what an undo does not restore: versions, times, signed links, and what was used up. */
 const unstamped = (record: Json): Json =>
   JSON.parse(
     JSON.stringify(record ?? null, (name, value: unknown) => {
@@ -184,7 +187,7 @@ function expectReasons({ status, body }: Reply): void {
   for (const { reason } of body.error.details.entries) expect(reason).toMatch(/[.]$/);
 }
 
-/** Asks, undoes it, and compares the records; or reads the reasons. */
+/** Sends the request, undoes it, and compares the records; or reads the reasons. */
 async function undoing(prepare: Scene): Promise<[isUndoable: boolean, status: number]> {
   const ask = await prepare();
   const prepared = await feedSince(cursor);
@@ -228,7 +231,7 @@ const handled = (name: string) => {
 };
 
 describe('every operation that writes', () => {
-  it('has a scene here, or a reason to be silent', () => {
+  it('has a scene here, or a reason to have no event', () => {
     const writes = world.service.app
       .get(Catalogue)
       .all()
@@ -244,44 +247,48 @@ describe('every operation that writes', () => {
     expect([...patches].sort()).toEqual([...patching].sort());
   });
 
-  it.each(Object.entries(scenes))('%s tells what happened, once, and who did it', async (name, [expected, prepare]) => {
-    const { events, entries, compared, effects } = await witness(
-      prepare,
-      wholly.includes(name),
-      !callsOut(handled(name).operation),
-    );
-    const told = entries.toReversed().filter(({ before }) => !callsOut(handled(name).operation) || before === null);
-    expect(effects.map((effect) => gistOf(effect.subject.type, effect))).toEqual(
-      told.map((entry) => gistOf(entry.target.type, entry)),
-    );
-    const targets = new Set(entries.map(({ target }) => keyOf(target)));
-    expect(unlike.has(name) || compared.length === targets.size).toBe(true);
-    // Later work of the service may come now, or with a later scene; and what a connection imports has its own events.
-    const isOfConnection = expected.every((type) => type.startsWith('connection.'));
-    const shown = events
-      .filter(
-        ({ type, subject, actor }) =>
-          expected.includes(type) || (actor.type === 'member' && targets.has(keyOf(subject))),
-      )
-      .filter(({ subject }) => !isOfConnection || subject.type === 'connection');
-    expect(shown.map(({ type }) => type as string)).toEqual(expected);
-    for (const { type, subject, actor } of shown) {
-      expect(subject.type).toBe(eventTypes().get(type)?.subject);
-      expect(actor.type === 'service' || actor.credential.kind === 'api-key').toBe(true);
-    }
-    expect(entries.map(({ action }) => action as string)).toEqual(entries.map(() => name));
-    // The service may follow up later and automatically.
-    const asked = shown.filter(({ actor }) => actor.type === 'member').map(({ subject }) => keyOf(subject));
-    expect([...targets]).toEqual(expect.arrayContaining(asked));
-    expect(entries.length).toBeGreaterThanOrEqual(asked.length);
-    expect(entries.length).toBeLessThanOrEqual(events.length);
-    for (const { actor, credential } of entries) {
-      expect([actor.type, credential.kind]).toEqual(['member', 'api-key']);
-    }
-  });
+  it.each(Object.entries(scenes))(
+    '%s records what happened, once, and who did it',
+    async (name, [expected, prepare]) => {
+      const { events, entries, compared, effects } = await witness(
+        prepare,
+        wholly.includes(name),
+        !callsOut(handled(name).operation),
+      );
+      const told = entries.toReversed().filter(({ before }) => !callsOut(handled(name).operation) || before === null);
+      expect(effects.map((effect) => gistOf(effect.subject.type, effect))).toEqual(
+        told.map((entry) => gistOf(entry.target.type, entry)),
+      );
+      const targets = new Set(entries.map(({ target }) => keyOf(target)));
+      expect(unlike.has(name) || compared.length === targets.size).toBe(true);
+      // Later work of the service may follow now, or with a later scene; and imports of a connection have their own
+      // events.
+      const isOfConnection = expected.every((type) => type.startsWith('connection.'));
+      const shown = events
+        .filter(
+          ({ type, subject, actor }) =>
+            expected.includes(type) || (actor.type === 'member' && targets.has(keyOf(subject))),
+        )
+        .filter(({ subject }) => !isOfConnection || subject.type === 'connection');
+      expect(shown.map(({ type }) => type as string)).toEqual(expected);
+      for (const { type, subject, actor } of shown) {
+        expect(subject.type).toBe(eventTypes().get(type)?.subject);
+        expect(actor.type === 'service' || actor.credential.kind === 'api-key').toBe(true);
+      }
+      expect(entries.map(({ action }) => action as string)).toEqual(entries.map(() => name));
+      // The service may follow up later and automatically.
+      const asked = shown.filter(({ actor }) => actor.type === 'member').map(({ subject }) => keyOf(subject));
+      expect([...targets]).toEqual(expect.arrayContaining(asked));
+      expect(entries.length).toBeGreaterThanOrEqual(asked.length);
+      expect(entries.length).toBeLessThanOrEqual(events.length);
+      for (const { actor, credential } of entries) {
+        expect([actor.type, credential.kind]).toEqual(['member', 'api-key']);
+      }
+    },
+  );
 
   it.each(Object.entries(consequences))(
-    '%s tells what follows, with how it was before',
+    '%s records what follows, with the previous values',
     async (_, [kinds, prepare]) => {
       const { entries, compared } = await witness(prepare);
       expect([...compared].sort()).toEqual(kinds);
@@ -291,14 +298,14 @@ describe('every operation that writes', () => {
   );
 
   it.each(sampled(Object.entries({ ...scenesOf(scenes), ...scenesOf(consequences) }), 8))(
-    '%s is undone field by field, or says why it cannot be',
+    '%s is undone field by field, or gives the reason why it cannot be',
     async (_, prepare) => {
       const [isUndoable, status] = await undoing(prepare);
       expect(status).toBe(isUndoable ? 200 : 409);
     },
   );
 
-  it.each(patches)('%s that changes nothing leaves version, events and entries as they are', async (name) => {
+  it.each(patches)('%s without a change leaves version, events and entries unchanged', async (name) => {
     const { operation } = handled(name);
     const ask = await scenes[name]?.[1]();
     const changed = (await ask?.()) as Reply;
@@ -324,7 +331,7 @@ describe('every operation that writes', () => {
     expect(events.filter(({ actor }) => actor.type === 'member')).toEqual([]);
   });
 
-  it.each(Object.entries(repeated))('%s once more leaves version and entries as they are', async (_, prepare) => {
+  it.each(Object.entries(repeated))('%s repeated leaves version and entries unchanged', async (_, prepare) => {
     const ask = await prepare();
     const first = await ask();
     const again = await ask();
@@ -332,7 +339,7 @@ describe('every operation that writes', () => {
     expect((await world.api.get(`/audit-entries?requestId=${again.body.meta.requestId}`)).body.data).toEqual([]);
   });
 
-  it('tells nobody who a guest is', async () => {
+  it('reveal no guest', async () => {
     await feedSettled(world.service);
     const rows = JSON.stringify((await feed()).events) + JSON.stringify((await feed(cursor)).events);
     const { text } = await world.api.get('/audit-entries/export');

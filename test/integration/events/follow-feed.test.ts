@@ -10,7 +10,7 @@ import { keyWith, taskOf } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
-/** Another process, whose connections the writers do not take. */
+/** A separate process, so that the writers do not use its connections. */
 let reader: Service;
 let api: Api;
 let orgId: string;
@@ -28,7 +28,9 @@ afterAll(async () => {
 const writers = 64;
 const roundsEach = 6;
 
-/** Writes events of its tasks in transactions that stay open for a while, some of them on tasks that others change too. */
+/**
+ * Writes events of its tasks in transactions that stay open for a while, some of them on tasks that others also change.
+ */
 async function write(taskIds: string[], written: Set<string>): Promise<void> {
   const [database, events, tasks] = [
     service.app.get(TenantDatabase),
@@ -52,7 +54,7 @@ async function write(taskIds: string[], written: Set<string>): Promise<void> {
   }
 }
 
-/** A pool of 16 connections makes others wait 0.8 s for one: they try again. */
+/** With a pool of 16 connections, others wait 0.8 s for one: they retry. */
 async function insist(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -64,7 +66,7 @@ async function insist(work: () => Promise<void>): Promise<void> {
 }
 
 describe('following the feed while others write', () => {
-  it('skips nothing, tells nothing twice, and keeps the order of each subject', async () => {
+  it('skips nothing, returns nothing twice, and keeps the order of each subject', async () => {
     const taskIds = await Promise.all(Array.from({ length: 20 }, () => taskOf(api)));
     await feedSettled(service);
     const start = (await api.get('/events?limit=100')).body.meta.pagination.nextCursor as string;
@@ -94,7 +96,7 @@ describe('following the feed while others write', () => {
     }
   }, 120_000);
 
-  it('counts each subject without gaps though transactions fail', async () => {
+  it('counts each subject without gaps although transactions fail', async () => {
     const taskId = await taskOf(api);
     const changes = Array.from({ length: 40 }, (_, index) =>
       index % 4 === 0

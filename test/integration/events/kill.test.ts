@@ -14,7 +14,7 @@ import { performDue } from '../../support/jobs.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
-/** `kill -9` of a worker in the middle of deliveries, and what another one makes of them. */
+/** `kill -9` of a worker during deliveries, and what another worker does with them. */
 const dataDir = newDataDir();
 const env = { OUTBOUND_ALLOW: '127.0.0.1' };
 let database: FreshDatabase;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const [tasks, changes, held] = [25, 4, 40];
 
-/** What the survivor's own dispatcher does, past the queue, which waits a quarter of a minute for a dead worker. */
+/** What the survivor's own dispatcher does, without the queue, which waits a quarter of a minute for a dead worker. */
 async function dispatchDue(): Promise<void> {
   const works: Work<DueRow>[] = [];
   const { app } = survivor;
@@ -47,7 +47,7 @@ async function dispatchDue(): Promise<void> {
 
 const idOf = ({ headers }: Received): string => headers['webhook-id'] as string;
 
-it('delivers each event at least once, in the order of each record, though a worker is killed in the middle', async () => {
+it('delivers each event at least once, in the order of each record, although a worker is killed', async () => {
   const { api } = await keyWith(survivor.api);
   await api.post('/webhook-endpoints', { url: receiver.url, eventTypes: ['*'] });
   await Promise.all(
@@ -58,7 +58,7 @@ it('delivers each event at least once, in the order of each record, though a wor
     }),
   );
   const answered: Received[] = [];
-  // One is received, and its worker does not live to hear that.
+  // One is received, but its worker is killed before it reads the response.
   receiver.answer = (delivery, response) => {
     if (receiver.received.length === held) return;
     answered.push(delivery);
@@ -73,7 +73,7 @@ it('delivers each event at least once, in the order of each record, though a wor
   const came = receiver.received;
   const first = new Map(came.toReversed().map((delivery) => [idOf(delivery), delivery]));
   expect(first.size).toBe(tasks * changes);
-  // What the worker had in flight comes again, and nothing else.
+  // Only what the worker had in flight is sent again.
   const again = came.filter((delivery) => first.get(idOf(delivery)) !== delivery);
   expect(again.map(idOf)).toContain(idOf(came[held - 1] as Received));
   expect(again.length).toBeLessThanOrEqual(mostToEndpoint);

@@ -19,7 +19,7 @@ interface Read {
   cursor: string;
 }
 
-/** Everything from a cursor on, until a page is not full. */
+/** Everything after a cursor, until a page is not full. */
 async function readAll(from: Api, query = '', cursor?: string): Promise<Read> {
   await feedSettled(service);
   const { status, body } = await from.get(`/events?limit=100${query}${cursor ? `&cursor=${cursor}` : ''}`);
@@ -34,7 +34,7 @@ const end = async (from = api, query = ''): Promise<string> => (await readAll(fr
 const only = async (taskId: string): Promise<Json[]> => (await readAll(api, `&subject=${taskId}`)).events;
 
 describe('listEvents', () => {
-  it('tells what one request caused, and nothing of others', async () => {
+  it('returns what one request caused, and nothing of others', async () => {
     const headers = { 'x-request-id': 'night-job-7' };
     const { id } = (await api.post('/tasks', { name: 'Sweep' }, headers)).body.data;
     await api.patch(`/tasks/${id}`, { priority: 'high' }, headers);
@@ -47,7 +47,7 @@ describe('listEvents', () => {
     expect((await readAll(service.api, '&requestId=night-job-8')).events).toEqual([]);
   });
 
-  it('tells what happened to a task, in order and counted without a gap', async () => {
+  it('returns what happened to a task, in order and numbered without a gap', async () => {
     const id = await taskOf(api);
     await api.patch(`/tasks/${id}`, { priority: 'high' });
     await api.post(`/tasks/${id}/start`);
@@ -76,7 +76,7 @@ describe('listEvents', () => {
     });
   });
 
-  it('begins with the oldest, and its cursor continues from where it was, at the end too', async () => {
+  it('starts with the oldest, and its cursor continues from its position, at the end too', async () => {
     const cursor = await end();
     const empty = await readAll(api, '', cursor);
     expect(empty.events).toEqual([]);
@@ -89,7 +89,7 @@ describe('listEvents', () => {
     expect(rest.events.map(({ subject }) => subject.id)).toEqual([second]);
   });
 
-  it('filters by types, and moves its cursor past what the filter left out', async () => {
+  it('filters by types, and moves its cursor past filtered events', async () => {
     const cursor = await end(api, '&types=task.started,task.cancelled');
     const [a, b] = [await taskOf(api), await taskOf(api)];
     await api.post(`/tasks/${a}/start`);
@@ -101,7 +101,7 @@ describe('listEvents', () => {
     ]);
   });
 
-  it.each(['/events', '/events/stream'])('rejects types of events that there are not: %s', async (path) => {
+  it.each(['/events', '/events/stream'])('rejects unknown types of events: %s', async (path) => {
     for (const unknown of ['task.eaten', '*']) {
       const reply = await api.get(`${path}?types=task.created,${unknown}`);
       expect([reply.status, issuePaths(reply)]).toEqual([400, ['types.1']]);
@@ -132,7 +132,7 @@ describe('listEvents', () => {
     expect((await readAll(restricted, `&subject=${other}`)).events).toEqual([]);
   });
 
-  it('forgets after 30 days', async () => {
+  it('deletes events after 30 days', async () => {
     const id = await taskOf(api);
     clock.advance(30 * 24 * 60 * 60_000 - 60_000);
     expect(await only(id)).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('listEvents', () => {
     expect((await unscoped.get('/events/stream')).status).toBe(403);
   });
 
-  it('keeps what was rejected or replayed out of the feed', async () => {
+  it('excludes rejected and replayed requests from the feed', async () => {
     const id = await taskOf(api);
     await api.post(`/tasks/${id}/reopen`);
     const key = { 'idempotency-key': 'once' };

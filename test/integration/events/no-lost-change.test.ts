@@ -14,7 +14,7 @@ afterAll(() => tenant.close());
 
 const idsOf = (rows: Json[]): string[] => rows.map(({ id }) => id as string);
 
-/** A poller continues from the highest time that it saw. */
+/** A poller continues from the latest time that it saw. */
 async function poll(seen: Map<string, number>, since: string): Promise<string> {
   let [highest, cursor] = [since, ''];
   do {
@@ -59,7 +59,7 @@ it('a change that an earlier transaction could still precede is held back, and s
   const first = (await tenant.api.get(`/tasks/${await taskOf(tenant.api)}`)).body.data;
   const listed = async () =>
     idsOf((await tenant.api.get(`/tasks?limit=100&updatedSince=${first.updatedAt}`)).body.data as Json[]);
-  // Work in the background has transactions of its own, which may hold it back for a moment.
+  // Background work has transactions of its own, which may hold it back for a moment.
   await until(listed, (ids) => ids.length === 1);
   const database = tenant.service.app.get(TenantDatabase);
   let end = (): void => undefined;
@@ -111,7 +111,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect(idsOf(newest.body.data)).toEqual([made[1], made[2], made[0]]);
   });
 
-  it('a list says where the feed continues, and nothing is lost between the two', async () => {
+  it('a list returns where the feed continues, and nothing is lost between the two', async () => {
     const { feedCursor } = (await ask('listTasks', { limit: 1 })).body.meta;
     const made = await taskOf(tenant.api);
     await feedSettled(tenant.service);
@@ -128,7 +128,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await tenant.stranger.get(`/events?cursor=${feedCursor}`)).status).toBe(400);
   });
 
-  it('the feed begins at its end, at a time, or at a property', async () => {
+  it('the feed starts at its end, at a time, or at a property', async () => {
     await taskOf(tenant.api, { propertyId: tenant.elsewhere });
     await feedSettled(tenant.service);
     const end = (await ask('listEvents', { cursor: 'latest' })).body;

@@ -13,7 +13,7 @@ import { patching, type Scene, type Scenes, world } from './scenes/world.js';
 export { consequences } from './scenes/consequences.js';
 export { type Scene, world } from './scenes/world.js';
 
-/** Each operation that writes. */
+/** Every operation that writes. */
 export const scenes: Scenes = {
   ...places,
   ...stays,
@@ -27,7 +27,7 @@ export const scenes: Scenes = {
 };
 
 const sceneOf = (name: string): Scene => (scenes[name] as [string[], Scene])[1];
-/** Writes that find the record as they want it when they are asked for a second time. */
+/** Writes that change nothing when they are requested a second time. */
 export const repeated: Record<string, Scene> = {
   ...Object.fromEntries(
     [

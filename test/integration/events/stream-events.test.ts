@@ -22,7 +22,7 @@ afterAll(() => service.close());
 afterEach(() => clock.restore());
 
 describe('streamEvents', () => {
-  it('begins now and sends events as listEvents tells them', async () => {
+  it('starts now and sends events as listEvents returns them', async () => {
     await taskOf(api);
     await feedSettled(service);
     const source = await openEventSource(service.url, key);
@@ -35,7 +35,7 @@ describe('streamEvents', () => {
     source.drop();
   });
 
-  it('misses nothing when the connection is dropped and taken up again', async () => {
+  it('misses nothing when the connection is lost and resumed', async () => {
     await feedSettled(service);
     const first = await openEventSource(service.url, key, { query: '?types=task.created' });
     const made = [await taskOf(api), await taskOf(api)];
@@ -51,7 +51,7 @@ describe('streamEvents', () => {
     second.drop();
   });
 
-  it('keeps to the properties of the credential', async () => {
+  it('is limited to the properties of the credential', async () => {
     const [mine, other] = [await propertyOf(api), await propertyOf(api)];
     const restricted = await keyWith(api, { propertyIds: [mine] });
     await feedSettled(service);
@@ -87,7 +87,7 @@ describe('streamEvents', () => {
     expect(source.status).toBe(404);
   });
 
-  describe('up to a hundred at the same time', () => {
+  describe('up to a hundred streams at the same time', () => {
     const feed = () => service.app.get(EventFeed, { strict: false });
     const tooMany = { code: 'TOO_MANY_STREAMS' };
     let caller: Caller;
@@ -95,14 +95,14 @@ describe('streamEvents', () => {
       caller = operatorFor(newId('org'), newId('member'));
     });
 
-    it('rejects the one more, though all ask at the same time', async () => {
+    it('reject one more, even if all are requested at the same time', async () => {
       const asked = await Promise.allSettled(Array.from({ length: 101 }, () => feed().stream(caller, {})));
       expect(asked.filter(({ status }) => status === 'rejected')).toEqual([
         { status: 'rejected', reason: expect.objectContaining(tooMany) },
       ]);
     });
 
-    it('gives a place back that was rejected, or closed before it was listened to', async () => {
+    it('release the place of a stream that was rejected, or closed before it was read', async () => {
       const lastEventId = 'event_of_nobody';
       const refused = await Promise.allSettled(
         Array.from({ length: 100 }, () => feed().stream(caller, { lastEventId })),
@@ -114,7 +114,7 @@ describe('streamEvents', () => {
       await feed().stream(caller, {});
     });
 
-    it('keeps no place for a client that went before it listened, and keeps that of one that listens', async () => {
+    it('release the place of a client that left before it read, and keep that of one that reads', async () => {
       const streams = await Promise.all(Array.from({ length: 100 }, () => feed().stream(caller, {})));
       await streams[0]?.[Symbol.asyncIterator]().next();
       clock.advance(10_000);
@@ -123,13 +123,13 @@ describe('streamEvents', () => {
     });
   });
 
-  it('is not a tool of MCP', async () => {
+  it('are not a tool of MCP', async () => {
     const names = (await mcpOf(service.url, key).tools()).map(({ name }) => name as string);
     expect(names).toContain('listEvents');
     expect(names).not.toContain('streamEvents');
   });
 
-  it('ends when the process drains', async () => {
+  it('end when the process drains', async () => {
     const source = await openEventSource(service.url, key);
     service.app.get(Readiness, { strict: false }).drain();
     await source.ended;

@@ -37,26 +37,29 @@ const reasons = ({ status, body }: { status: number; body: Json }): [number, str
   body.error.details.entries.map(({ reason }: Json) => reason as string) as string[],
 ];
 
-it.each(doorNames)('a request is undone over %s, once, and the trail says by which entry', async (door) => {
-  const { taskId, requestId } = await started();
-  const [change] = await entriesOf(taskId);
-  const ask = async (): Promise<Json> =>
-    door === 'rest'
-      ? (await undo({ requestId })).body
-      : (await mcpOf(world.service.url, api.key).call('undoChanges', { requestId })).body;
-  const { data, meta } = await ask();
-  expect(data).toEqual({
-    undone: [{ auditEntryId: change.id, target: { type: 'task', id: taskId } }],
-    notUndoable: [],
-  });
-  expect(meta.undoable).toBe(true);
-  expect(await statusOf(taskId)).toBe('pending');
-  const [entry] = await entriesOf(taskId);
-  expect([entry.action, entry.undoes]).toEqual(['undoChanges', change.id]);
-  expect((await ask()).error.code).toBe('NOT_UNDOABLE');
-});
+it.each(doorNames)(
+  'a request is undone over %s, once, and the audit trail names the entry that did it',
+  async (door) => {
+    const { taskId, requestId } = await started();
+    const [change] = await entriesOf(taskId);
+    const ask = async (): Promise<Json> =>
+      door === 'rest'
+        ? (await undo({ requestId })).body
+        : (await mcpOf(world.service.url, api.key).call('undoChanges', { requestId })).body;
+    const { data, meta } = await ask();
+    expect(data).toEqual({
+      undone: [{ auditEntryId: change.id, target: { type: 'task', id: taskId } }],
+      notUndoable: [],
+    });
+    expect(meta.undoable).toBe(true);
+    expect(await statusOf(taskId)).toBe('pending');
+    const [entry] = await entriesOf(taskId);
+    expect([entry.action, entry.undoes]).toEqual(['undoChanges', change.id]);
+    expect((await ask()).error.code).toBe('NOT_UNDOABLE');
+  },
+);
 
-it('a request is named by its log id, and by its X-Request-Id where that is the only one', async () => {
+it('a request is identified by its log id, and by its X-Request-Id if that is the only one', async () => {
   const chosen = { 'x-request-id': 'twice' };
   const [one, other] = [await taskOf(api), await taskOf(api)];
   for (const taskId of [one, other]) await api.post(`/tasks/${taskId}/start`, undefined, chosen);
@@ -68,7 +71,7 @@ it('a request is named by its log id, and by its X-Request-Id where that is the 
   expect([await statusOf(one), await statusOf(other)]).toEqual(['pending', 'in_progress']);
 });
 
-it('what has changed since is not undone, nor anything beside it, and the reason says by whom and when', async () => {
+it('nothing is undone if anything has changed since, and the reason names who changed it and when', async () => {
   const taskIds = [await taskOf(api), await taskOf(api)];
   const { requestId } = (await api.post('/tasks/bulk', { taskIds, action: 'start' })).body.meta;
   const other = (await keyWith(world.service.api)).api;
@@ -80,7 +83,7 @@ it('what has changed since is not undone, nor anything beside it, and the reason
   expect(await statusOf(taskIds[1] as string)).toBe('in_progress');
 });
 
-it('of two who undo the same at the same time, one does', async () => {
+it('of two simultaneous undos of the same change, one succeeds', async () => {
   const { requestId, taskId } = await started();
   const answers = await Promise.all([undo({ requestId }), undo({ requestId }), undo({ requestId })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -125,7 +128,7 @@ it('an undo needs the permission of what it undoes', async () => {
   expect(await statusOf(taskId)).toBe('in_progress');
 });
 
-it('what an application did since a time is undone, in one go, and not what others did', async () => {
+it('everything that an application did since a time is undone together, and nothing that others did', async () => {
   const person = await world.person('owner');
   const { access_token, client } = await world.tokensOf(person);
   const application = world.rest(access_token);
@@ -147,7 +150,7 @@ it('what an application did since a time is undone, in one go, and not what othe
   expect((await undo(asked, owner)).status).toBe(404);
 });
 
-it('a cancelled stay comes back where its nights are free, and nothing of it where they are not', async () => {
+it('a cancelled stay is reinstated if its nights are free, and otherwise nothing of it is', async () => {
   const { stay, rooms, propertyId } = await hotelOf(api, { Double: ['101'] });
   const { id } = await stay(1, 3, '101');
   const { requestId } = (await api.post(`/reservations/${id}/cancel`, { reason: 'Quentin is ill' })).body.meta;
@@ -159,7 +162,7 @@ it('a cancelled stay comes back where its nights are free, and nothing of it whe
   expect([data.status, data.unitId, data.propertyId]).toEqual(['confirmed', rooms['101'], propertyId]);
 });
 
-it('what another system has saved by reference is undone', async () => {
+it('saves by reference of another system are undone', async () => {
   const connection = `/connections/${await pushedBy(api)}`;
   await api.put(`${connection}/properties/H1`, { name: 'Hotel', timezone: 'UTC' });
   const stay = { propertyRef: 'H1', checkInDate: day(1), checkOutDate: day(3) };
@@ -171,7 +174,7 @@ it('what another system has saved by reference is undone', async () => {
   expect((await api.get(`/reservations/${data.id}`)).body.data.guestCounts.adults).toBe(1);
 });
 
-it('what another system says of its stay is not undone', async () => {
+it('what another system changes in its own stay is not undone', async () => {
   const propertyId = await propertyOf(api);
   const simulator = { provider: 'simulator', kind: 'pms', name: 'PMS', credentials: {}, settings: { propertyId } };
   const { data } = (await api.post('/connections', simulator)).body;
@@ -185,7 +188,7 @@ it('what another system says of its stay is not undone', async () => {
   expect((await api.get(`/reservations/${moved.id}`)).body.data.checkInDate).toBe(moved.checkInDate);
 });
 
-it('an undo takes back at most 500 changes, and none of more', async () => {
+it('an undo reverses up to 500 changes, and none if there are more', async () => {
   const { access_token, client } = await world.tokensOf(await world.person('owner'));
   const application = world.rest(access_token);
   const since = new Date().toISOString();
@@ -216,7 +219,7 @@ async function manyTasks(): Promise<string[]> {
   return rows.map(({ id }) => `task_${String(id).replaceAll('-', '')}`);
 }
 
-it('what webhook endpoints have received stays, and the undo says so', async () => {
+it('what webhook endpoints have received cannot be undone, and the undo reports it', async () => {
   const receiver = await startReceiver();
   const { api: own } = await keyWith(world.service.api);
   const endpoint = { url: receiver.url, eventTypes: ['task.started'] };
@@ -239,14 +242,14 @@ it('what webhook endpoints have received stays, and the undo says so', async () 
   await receiver.close();
 });
 
-it('a rehearsed undo shows what it would do, and does nothing', async () => {
+it('a rehearsed undo shows what it would do, and changes nothing', async () => {
   const { taskId, requestId } = await started();
   const { status, body } = await undo({ requestId }, api, '?dryRun=true');
   expect([status, body.meta.effects.map(({ type }: Json) => type as string)]).toEqual([200, ['task.updated']]);
   expect(await statusOf(taskId)).toBe('in_progress');
 });
 
-it('values before changes are kept encrypted, for a week, and those of an erased guest no longer', async () => {
+it('previous values are kept encrypted for a week, and those of an erased guest are deleted', async () => {
   const { id } = (await api.post('/guests', { name: 'Quentin Before' })).body.data;
   const propertyId = await propertyOf(api);
   const stay = await stayOf(api, { propertyId, primaryGuest: { id } });
@@ -261,7 +264,7 @@ it('values before changes are kept encrypted, for a week, and those of an erased
   expect((await undo({ requestId })).status).toBe(409);
 });
 
-it('an undo gives the event loop up between any two changes', async () => {
+it('an undo yields the event loop between changes', async () => {
   const taskIds = await Promise.all(Array.from({ length: 20 }, () => taskOf(api)));
   const { requestId } = (await api.post('/tasks/bulk', { taskIds, action: 'start' })).body.meta;
   const { result, turns } = await turnsGivenUp(() => undo({ requestId }));
@@ -270,7 +273,7 @@ it('an undo gives the event loop up between any two changes', async () => {
   expect(turns).toBeGreaterThanOrEqual(2 * 20);
 });
 
-it('an undo is undone too', async () => {
+it('an undo can be undone', async () => {
   const { taskId, requestId } = await started();
   const undone = (await undo({ requestId })).body.meta;
   expect((await undo({ requestId: undone.requestId as string })).status).toBe(200);
@@ -279,7 +282,7 @@ it('an undo is undone too', async () => {
   expect(await statusOf(taskId)).toBe('pending');
 });
 
-it('an undo could do what any rule is about, so it needs an approval where anything does', async () => {
+it('an undo needs an approval if any operation does, because it could do the same', async () => {
   const { api: asking, id } = await keyWith(world.service.api);
   const created = await asking.post('/tasks', { name: 'Sweep' });
   const orgId = (await asking.get('/organization')).body.data.id as string;

@@ -136,7 +136,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('does not wait for the many endpoints of another organization that do not answer', async () => {
+  it('does not wait for many endpoints of another organization that do not respond', async () => {
     const [slow, receiver] = [await receiving(), await receiving()];
     const held: ServerResponse[] = [];
     slow.answer = (_, response) => void held.push(response);
@@ -149,7 +149,7 @@ describe('a delivery', () => {
       (organizations) => organizations === 1,
     );
     await endpointFor(receiver, { eventTypes: ['task.created'] });
-    // Each of these has the service look for what is due once more, and hand in more of the other's, too.
+    // Each of these makes the service look for due work once more, and queue more of the other organization's, too.
     for (let delivered = 1; delivered <= 5; delivered += 1) {
       await taskOf(api);
       await receiver.count(delivered);
@@ -160,7 +160,7 @@ describe('a delivery', () => {
     await slow.count(40);
   });
 
-  it('is taken by the receiver in docs/webhooks.md, which takes no other', async () => {
+  it('is accepted by the receiver in docs/webhooks.md, which accepts no other', async () => {
     const [, receiver] = /```js\n(.*?)```/s.exec(readFileSync('docs/webhooks.md', 'utf8')) as unknown as [
       string,
       string,
@@ -200,7 +200,7 @@ describe('a delivery', () => {
     expect([isSignedWith(secret, one), isSignedWith(body.data.secret, one)]).toEqual([false, true]);
   });
 
-  it('is tried again by the schedule with the same id and bytes, and then given up', async () => {
+  it('is retried on the schedule with the same id and bytes, and then abandoned', async () => {
     const receiver = await receiving();
     receiver.answer = (_, response) => response.writeHead(500).end('down');
     const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
@@ -234,7 +234,7 @@ describe('a delivery', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10);
   });
 
-  it('fails where it is redirected, and nobody follows', async () => {
+  it('fails if it is redirected, and the redirect is not followed', async () => {
     const [receiver, elsewhere] = [await receiving(), await receiving()];
     receiver.answer = (_, response) => response.writeHead(302, { location: elsewhere.url }).end();
     const { id } = await endpointFor(receiver);
@@ -248,7 +248,7 @@ describe('a delivery', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('that is answered 410 disables the endpoint, which gets nothing until it is enabled again', async () => {
+  it('that gets a 410 disables the endpoint, which gets nothing until it is enabled again', async () => {
     const receiver = await receiving();
     receiver.answer = (_, response) => response.writeHead(410).end();
     const { id } = await endpointFor(receiver);
@@ -267,7 +267,7 @@ describe('a delivery', () => {
     await receiver.count(2);
   });
 
-  it('of a later event waits behind the earlier one of its subject, and no other does', async () => {
+  it('of a later event waits behind the earlier one of its subject, and behind no other', async () => {
     const receiver = await receiving();
     const [held, free] = [await taskOf(api), await taskOf(api)];
     let isHolding = true;
@@ -293,7 +293,7 @@ describe('a delivery', () => {
     expect(receiver.received.slice(2).map(({ body }) => body.type)).toEqual(['task.started', 'task.completed']);
   });
 
-  it('to a slow or dead receiver keeps no other waiting', async () => {
+  it('to a slow or dead receiver delays no other', async () => {
     const [slow, dead, quick] = [await receiving(), await receiving(), await receiving()];
     slow.answer = () => undefined;
     await dead.close();
@@ -307,7 +307,7 @@ describe('a delivery', () => {
     await slow.count(5);
   });
 
-  it('goes out beside those of other records, after that of its own, and only so many of one organization', async () => {
+  it("runs in parallel with those of other records, after its own record's, up to a limit for each organization", async () => {
     const receiver = await receiving();
     const held: ServerResponse[] = [];
     receiver.answer = (_, response) => void held.push(response);
@@ -326,7 +326,7 @@ describe('a delivery', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(tasks * 2);
   });
 
-  it('goes out alone to an endpoint that failed last, until one succeeds', async () => {
+  it('is the only one to an endpoint that failed last, until one succeeds', async () => {
     const receiver = await receiving();
     receiver.answer = (_, response) => void response.writeHead(500).end();
     const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
@@ -388,7 +388,7 @@ describe('a delivery', () => {
     await second.close();
   });
 
-  it('is for whoever has its endpoint alone, told once, and for nobody once that is disabled', async () => {
+  it('is claimed by one process, reported once, and claimed by nobody after the endpoint is disabled', async () => {
     const dispatch = service.app.get(DispatchRepository);
     const { id } = await endpointFor(await receiving(), { eventTypes: ['task.created'] });
     const endpoint = { orgId: (await api.get('/me')).body.data.organization.id as string, id: id as string };
@@ -419,7 +419,7 @@ describe('a delivery', () => {
     expect(await sound.take(endpoint)).toBeUndefined();
   });
 
-  it('is taken over when the process that started it is gone', async () => {
+  it('is taken over when the process that started it has ended', async () => {
     const receiver = await receiving();
     const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
     const leased = `update webhook_endpoints set leased_until = $1, lease = lease + 1`;
@@ -439,8 +439,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('an endpoint that only fails', () => {
-  it('is degraded after a day, which is told, and disabled after five', async () => {
+describe('an endpoint that always fails', () => {
+  it('is degraded after a day, with an event, and disabled after five', async () => {
     const [receiver, watcher] = [await receiving(), await receiving()];
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
@@ -470,7 +470,7 @@ describe('an endpoint that only fails', () => {
     ]);
   });
 
-  it('is degraded before it is disabled, even where nothing was sent for five days', async () => {
+  it('is degraded before it is disabled, even if nothing was sent for five days', async () => {
     const receiver = await receiving();
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
@@ -492,7 +492,7 @@ describe('an endpoint that only fails', () => {
     );
   });
 
-  it('is sound again after one success', async () => {
+  it('is healthy again after one success', async () => {
     const receiver = await receiving();
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
@@ -511,7 +511,7 @@ describe('an endpoint that only fails', () => {
 });
 
 describe('testWebhookEndpoint', () => {
-  it('sends a test whatever types were chosen', async () => {
+  it('sends a test whatever types are selected', async () => {
     const receiver = await receiving();
     const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
     const { status, body } = await api.post(`/webhook-endpoints/${id}/test`);
@@ -522,7 +522,7 @@ describe('testWebhookEndpoint', () => {
 });
 
 describe('replayWebhookDeliveries', () => {
-  it('sends one event again with the id that it had', async () => {
+  it('sends one event again with its original id', async () => {
     const receiver = await receiving();
     const { id: endpointId } = await endpointFor(receiver, { eventTypes: ['task.created'] });
     await taskOf(api);
@@ -538,7 +538,7 @@ describe('replayWebhookDeliveries', () => {
     expect(receiver.received[1]?.text).toBe(receiver.received[0]?.text);
   });
 
-  it('makes the next attempt of a failing delivery now, and no other delivery', async () => {
+  it('makes the next attempt of a failing delivery now, and of no other delivery', async () => {
     const receiver = await receiving();
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id: endpointId } = await endpointFor(receiver, { eventTypes: ['task.created'] });
@@ -558,7 +558,7 @@ describe('replayWebhookDeliveries', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('sends what happened in a time to an endpoint that was not there then, of its types and properties', async () => {
+  it('sends past events to an endpoint that did not exist then, of its types and properties', async () => {
     clock.advance(60_000);
     const from = new Date().toISOString();
     const propertyId = await propertyOf(api);
@@ -574,7 +574,7 @@ describe('replayWebhookDeliveries', () => {
     expect(receiver.received.map(({ body }) => body.data.subject.id)).toEqual(wanted);
   });
 
-  it('rejects what names no events, or both ways of naming them', async () => {
+  it('rejects a request that names no events, or names them in both ways', async () => {
     const { id: endpointId } = await endpointFor(await receiving(), { eventTypes: ['task.created'] });
     await feedSettled(service);
     const [{ id: eventId }] = (await api.get('/events?limit=1')).body.data;
@@ -586,7 +586,7 @@ describe('replayWebhookDeliveries', () => {
     }
   });
 
-  it('rejects a time that ends before it begins, and types that are unknown or that the endpoint did not choose', async () => {
+  it('rejects a time range that ends before it starts, and types that are unknown or that the endpoint did not select', async () => {
     const { id: endpointId } = await endpointFor(await receiving(), { eventTypes: ['task.created'] });
     const any = await endpointFor(await receiving());
     const from = '2026-01-02T00:00:00Z';
@@ -602,7 +602,7 @@ describe('replayWebhookDeliveries', () => {
     expect(await ask({ endpointId: any.id, eventTypes: ['task.started'] })).toBeUndefined();
   });
 
-  it('rejects an event that the endpoint does not get, and no other', async () => {
+  it('rejects an event that the endpoint does not get, but no others', async () => {
     const [here, elsewhere] = [await propertyOf(api), await propertyOf(api)];
     const taskId = await taskOf(api, { propertyId: here });
     await api.post(`/tasks/${taskId}/start`);
@@ -618,7 +618,7 @@ describe('replayWebhookDeliveries', () => {
       expect((await replay(wishes, created.id)).body.data.replayed).toBe(1);
   });
 
-  it('sends nothing twice that waits already', async () => {
+  it('sends nothing twice that is already pending', async () => {
     const receiver = await receiving();
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id: endpointId } = await endpointFor(receiver, { eventTypes: ['task.created'] });

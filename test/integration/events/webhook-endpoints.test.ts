@@ -17,7 +17,7 @@ const url = 'https://93.184.215.14/hook';
 const eventTypes = ['task.created'];
 
 describe('createWebhookEndpoint', () => {
-  it('shows the secret this once and keeps it sealed', async () => {
+  it('shows the secret only once and keeps it encrypted', async () => {
     const { status, body } = await api.post('/webhook-endpoints', { url, eventTypes, description: 'Board' });
     expect(status).toBe(201);
     const { secret, ...endpoint } = body.data;
@@ -49,17 +49,17 @@ describe('createWebhookEndpoint', () => {
     expect(issuePaths(await api.patch(`/webhook-endpoints/${id}`, { url: refused }))).toEqual(['url']);
   });
 
-  it('takes a name that does not resolve yet', async () => {
+  it('accepts a name that does not resolve yet', async () => {
     const { status } = await api.post('/webhook-endpoints', { url: 'https://name.invalid/hook', eventTypes });
     expect(status).toBe(201);
   });
 
-  it('rejects types of events that there are not', async () => {
+  it('rejects unknown types of events', async () => {
     const reply = await api.post('/webhook-endpoints', { url, eventTypes: ['task.created', 'task.eaten'] });
     expect(issuePaths(reply)).toEqual(['eventTypes.1']);
   });
 
-  it('keeps a restricted credential to its properties', async () => {
+  it('limits a restricted credential to its properties', async () => {
     const [mine, other] = [await propertyOf(api), await propertyOf(api)];
     const restricted = (await keyWith(api, { propertyIds: [mine] })).api;
     expect((await restricted.post('/webhook-endpoints', { url, eventTypes, propertyIds: [other] })).status).toBe(404);
@@ -84,7 +84,7 @@ describe('createWebhookEndpoint', () => {
 });
 
 describe('deleteWebhookEndpoint', () => {
-  it('takes the endpoint and its deliveries away', async () => {
+  it('deletes the endpoint and its deliveries', async () => {
     const { id } = (await api.post('/webhook-endpoints', { url, eventTypes })).body.data;
     expect((await api.delete(`/webhook-endpoints/${id}`)).body.data).toEqual({ id, deleted: true });
     expect((await api.delete(`/webhook-endpoints/${id}`)).status).toBe(404);

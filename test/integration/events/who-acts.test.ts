@@ -26,7 +26,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Who did the last thing to a record, as the audit trail and as its last event say. */
+/** The actor of the last change to a record, according to the audit trail and to its last event. */
 async function whoDidLast(targetId: string) {
   await feedSettled(world.service);
   const [entry] = (await api.get(`/audit-entries?targetId=${targetId}`)).body.data as Json[];
@@ -35,7 +35,7 @@ async function whoDidLast(targetId: string) {
   return { entry: entry && { actor, credential, onBehalfOf, action }, event: event?.actor as Json };
 }
 
-describe('the audit trail and the events name who acts', () => {
+describe('the audit trail and the events name the actor', () => {
   it('as a key', async () => {
     const member = { type: 'member', id: key.memberId as string };
     const credential = { kind: 'api-key', id: key.id as string };
@@ -106,7 +106,7 @@ describe('the audit trail and the events name who acts', () => {
 });
 
 describe('a sync', () => {
-  it('acts as the service, with no permission, and leaves its events as the only trace when nobody asked', async () => {
+  it('acts as the service, with no permission, and only its events record it if nobody requested it', async () => {
     const followed = jest.spyOn(world.service.app.get(Followers, { strict: false }), 'staysChanged');
     const connection = { provider: 'simulator', kind: 'pms', name: 'Simulated', credentials: {}, settings: {} };
     await world.ops(`property create --org ${world.lakeside} --name Lodge --timezone UTC`);

@@ -45,7 +45,7 @@ describe('a key', () => {
     }
   });
 
-  it('of another region or environment is 401, and says where it works', async () => {
+  it('of another region or environment is 401, with an error that says where it works', async () => {
     const { us, eu, entry } = world;
     const { status, body } = await apiOf(eu.url, us.key).get('/me');
     expect(status).toBe(401);
@@ -65,13 +65,13 @@ describe('the address of a client', () => {
     return (await mcpOf(url, body.data.key as string).call('getMe', {}, { headers })).status;
   };
 
-  it('is what the proxy before the entry saw of it, and not what the client says of itself', async () => {
+  it('is the one that the proxy before the entry saw, and not the one that the client claims', async () => {
     const addresses = `${office}, ${client}`;
     expect(await from(world.entry.url, client, addresses)).toBe(200);
     expect(await from(world.entry.url, office, addresses)).toBe(403);
   });
 
-  it('is what the entry saw itself where no proxy is before it, whatever the client says', async () => {
+  it('is the one that the entry saw if there is no proxy before it, whatever the client claims', async () => {
     const { us } = world;
     const alone = await startEntry({ REGION_URLS: `us=${us.url}` });
     try {
@@ -88,7 +88,9 @@ describe('an application that registered at the entry', () => {
   const at = () => ({ url: world.entry.url });
   const client = { scopes: ['tasks:read', 'offline_access'] };
 
-  /** The region that the person picks leads to its sign-in and consent; answers what comes back to the application. */
+  /**
+   * The region that the person selects leads to its sign-in and consent pages; returns what the application receives.
+   */
   async function approve(cell: Service, registered: Awaited<ReturnType<typeof registerClient>>, proof = newProof()) {
     const email = (await addPerson(cell, { role: 'manager' })).email as string;
     const picker = await (await fetch(authorizeUrl(at(), registered, proof, client))).text();
@@ -100,7 +102,7 @@ describe('an application that registered at the entry', () => {
     return { url, proof };
   }
 
-  it('is authorized in the region that the person picks, and answered in the entry’s name', async () => {
+  it('is authorized in the region that the person selects, with a response in the entry’s name', async () => {
     const registered = await registerClient(at());
     const { client_id } = registered;
     expect(client_id).toMatch(/^app_us_/);
@@ -120,7 +122,7 @@ describe('an application that registered at the entry', () => {
     }
   });
 
-  it('needs its secret in every region, and shows it to none', async () => {
+  it('needs its secret in every region, and reveals it to none', async () => {
     const registered = await registerClient(at(), { token_endpoint_auth_method: 'client_secret_post' });
     const secret = registered.client_secret as string;
     const { url, proof } = await approve(world.eu, registered);
@@ -133,7 +135,7 @@ describe('an application that registered at the entry', () => {
     expect(await fetched.text()).not.toContain(secret);
   });
 
-  it('is rejected on a page where no region knows it', async () => {
+  it('is rejected on a page if no region knows it', async () => {
     const unknown = { client_id: newApplicationId('us'), redirectUri: 'http://localhost:33418/callback' };
     const reply = await fetch(authorizeUrl({ url: `${world.eu.url}/global` }, unknown, newProof()));
     expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('not registered here')]);
@@ -156,7 +158,7 @@ it('a body that is too large is rejected by the cell, and its connection continu
   }
 });
 
-it('a region that is out leaves the other unmoved, and registrations go there', async () => {
+it('a region that is down does not affect the other, and registrations go there', async () => {
   await world.us.app.close();
   const out = await throughEntry(world.us.key).call('getMe');
   expect([out.status, out.headers.get('retry-after')]).toEqual([503, '5']);

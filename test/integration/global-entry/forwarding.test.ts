@@ -27,7 +27,7 @@ beforeAll(async () => {
     us: await startSampleCell((request, response) => answers.us(request, response)),
     eu: await startSampleCell((request, response) => answers.eu(request, response)),
   };
-  // Nothing listens at apac's.
+  // Nothing listens at apac's address.
   entry = await startEntry({ REGION_URLS: `us=${cells.us.url},eu=${cells.eu.url},apac=http://localhost:1` });
 });
 beforeEach(() => {
@@ -50,7 +50,7 @@ const ask = (credential: string | undefined, init: RequestInit = {}): Promise<Re
   });
 const regionOf = async (reply: Promise<Response>): Promise<unknown> => ((await (await reply).json()) as Json).region;
 
-/** A request in Node's own terms, so that it can be sent piece by piece and every header is seen. */
+/** A request with Node's own client, so that it can be sent piece by piece and every header is visible. */
 function open(given: [string, string][]) {
   const headers = [['Host', 'localhost'], ...given].flat();
   const { hostname, port } = new URL(entry.url);
@@ -80,7 +80,7 @@ describe('the region', () => {
     ['an operator’s own key', 'sk_live_an_operators_own_key_0123', /does not contain a region/],
     ['what is no credential', 'hunter2', /does not contain a region/],
     ['a token of another service', 'at_mars_0123456789012345678901234567890123456789012', /does not contain a region/],
-  ])('cannot be read from %s: 401 with the way to a credential', async (_kind, credential, message) => {
+  ])('cannot be read from %s: 401 with a link to credentials', async (_kind, credential, message) => {
     const reply = await ask(credential);
     expect(reply.status).toBe(401);
     const { error } = (await reply.json()) as { error: { type: string; message: string } };
@@ -103,7 +103,7 @@ describe('the region', () => {
     expect(await Promise.all([regionOf(ask(keys.us)), regionOf(ask(keys.eu))])).toEqual(['us', 'eu']);
   });
 
-  it('that is out is 503 for applications in browsers too', async () => {
+  it('that is down is 503 for applications in browsers too', async () => {
     const body = new URLSearchParams({ code: newOAuthToken('ac', 'apac') });
     const headers = { origin: 'https://desk.example' };
     const reply = await fetch(`${entry.url}/oauth/token`, { method: 'POST', body, headers });
@@ -111,7 +111,7 @@ describe('the region', () => {
   });
 });
 
-describe('what the entry cannot read', () => {
+describe('an unreadable request', () => {
   const lines = (...given: string[]) => sendRaw(entry.url, [...given, '', ''].join('\r\n'));
 
   it.each([
@@ -133,7 +133,7 @@ describe('what the entry cannot read', () => {
 });
 
 describe('a request', () => {
-  it('arrives at its cell as it was sent, except for headers of the connection', async () => {
+  it('arrives at its cell as it was sent, except for hop-by-hop headers', async () => {
     const { sent, answer } = open([
       ['Authorization', `Bearer ${keys.eu}`],
       ['Idempotency-Key', 'a'],
@@ -160,7 +160,7 @@ describe('a request', () => {
     for (const name of ['x-hop', 'forwarded', 'x-forwarded-host']) expect(headers[name]).toBeUndefined();
   });
 
-  it('is given an id where it has none, which the cell shares', async () => {
+  it('gets an id if it has none, which the cell shares', async () => {
     const reply = await ask(keys.us);
     expect(cells.us.received[0]?.headers['x-request-id']).toBe(reply.headers.get('x-request-id'));
   });
@@ -169,7 +169,7 @@ describe('a request', () => {
   it.each([
     ['Content-Length', String(smuggled.length), smuggled],
     ['Transfer-Encoding', 'chunked', `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`],
-  ])('is one request to its cell, also where its client names %s in Connection', async (framing, value, body) => {
+  ])('is one request to its cell, even if its client names %s in Connection', async (framing, value, body) => {
     const dropped = `close, ${framing}, host, x-request-id, x-forwarded-for`;
     const head = [
       'GET /mcp HTTP/1.1',
@@ -190,7 +190,7 @@ describe('a request', () => {
     });
   });
 
-  it('streams: its first part arrives before its last is sent, and the answer’s likewise', async () => {
+  it('streams: its first part arrives before its last is sent, as does the response’s', async () => {
     answers.eu = (request, response) => void request.pipe(response);
     const { sent, answer } = open([
       ['Authorization', `Bearer ${keys.eu}`],
@@ -203,7 +203,7 @@ describe('a request', () => {
     expect(String((await once(response, 'data'))[0])).toBe('last');
   });
 
-  it('is cancelled at its cell when its client goes', async () => {
+  it('is cancelled at its cell when its client disconnects', async () => {
     const cancelled = new Promise<void>((resolve) => {
       answers.eu = (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
@@ -216,7 +216,7 @@ describe('a request', () => {
     await cancelled;
   });
 
-  it('that is answered before all of it was sent is over at its cell', async () => {
+  it('that is answered before all of it was sent ends at its cell', async () => {
     const over = new Promise<void>((resolve) => {
       answers.eu = (request, response) => {
         request.socket.once('close', resolve);
@@ -233,14 +233,14 @@ describe('a request', () => {
     sent.end();
   });
 
-  it('of a page elsewhere is rejected before its cell hears of it', async () => {
+  it('of a page on another site is rejected before its cell receives it', async () => {
     const reply = await ask(keys.us, { headers: { origin: 'https://evil.example' } });
     expect([reply.status, cells.us.received.length]).toEqual([403, 0]);
   });
 });
 
-describe('an answer', () => {
-  it('comes as the cell gave it', async () => {
+describe('a response', () => {
+  it('is passed on as the cell sent it', async () => {
     answers.us = (_request, response) =>
       void response
         .writeHead(429, ['Retry-After', '7', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Request-Id', 'replayed'])
@@ -258,7 +258,7 @@ describe('an answer', () => {
     expect([headers.get('retry-after'), headers.get('x-request-id')]).toEqual(['7', 'replayed']);
   });
 
-  it('is not in chunks for a client of HTTP/1.0, which cannot read them', async () => {
+  it('is not chunked for a client of HTTP/1.0, which cannot read chunks', async () => {
     answers.us = (_request, response) => {
       response.write('in ');
       response.end('pieces');
@@ -275,12 +275,12 @@ describe('an answer', () => {
     await expect(ask(keys.us).then((reply) => reply.text())).rejects.toThrow('terminated');
   });
 
-  it('that never comes, the connection ending, is 503', async () => {
+  it('is 503 if it is missing and the connection ends', async () => {
     answers.us = (request) => request.socket.destroy();
     expect((await ask(keys.us)).status).toBe(503);
   });
 
-  it('that never comes, the connection ending before the body, is 503, and the client’s connection continues', async () => {
+  it('is 503 if it is missing and the connection ends before the body, and the client’s connection continues', async () => {
     answers.us = (request) => request.socket.destroy();
     const { send, close } = oneConnection(entry.url, keys.us);
     try {
@@ -307,7 +307,7 @@ describe('an answer', () => {
     }
   });
 
-  it('of a cell that takes nothing of the body is 503 after ten seconds', async () => {
+  it('of a cell that does not read the body is 503 after ten seconds', async () => {
     const stopped = createServer({ pauseOnConnect: true }).listen(0);
     await once(stopped, 'listening');
     const before = await startEntry({ REGION_URLS: `us=http://localhost:${(stopped.address() as AddressInfo).port}` });
@@ -317,7 +317,7 @@ describe('an answer', () => {
     });
     const { send, close } = oneConnection(before.url, keys.us);
     try {
-      // More than the kernel keeps for a connection.
+      // More than the kernel buffers for a connection.
       expect((await send('x'.repeat(50_000_000))).status).toBe(503);
     } finally {
       close();
@@ -336,14 +336,14 @@ describe('the authorization server', () => {
     ['/oauth/token', 'code', newOAuthToken('ac', 'eu')],
     ['/oauth/token', 'refresh_token', newOAuthToken('rt', 'eu')],
     ['/oauth/revoke', 'token', newOAuthToken('at', 'eu')],
-  ])('hands %s on by its %s, with what was sent', async (path, field, token) => {
+  ])('forwards %s by its %s, with what was sent', async (path, field, token) => {
     answers.eu = (request, response) => void request.pipe(response);
     const sent = new URLSearchParams({ client_id: 'app', [field]: token });
     expect(await (await post(path, sent)).text()).toBe(String(sent));
     expect(cells.eu.received.map(({ url }) => url)).toEqual([path]);
   });
 
-  it('leaves what names no region to the first cell that is up', async () => {
+  it('forwards requests without a region to the first cell that is up', async () => {
     const registered = { client_name: 'Assistant' };
     answers.us = (request, response) => void request.pipe(response.writeHead(201));
     expect(await (await post('/oauth/register', JSON.stringify(registered))).json()).toEqual(registered);
@@ -373,7 +373,7 @@ describe('the authorization server', () => {
     expect(cells.us.received).toEqual([]);
   });
 
-  it('lets the person choose the region, unless it is known', async () => {
+  it('lets the person select the region, unless it is known', async () => {
     const query = 'client_id=app_us_x&state=a+b&scope=tasks%3Aread';
     const authorize = (more = '', at = entry): Promise<Response> =>
       fetch(`${at.url}/oauth/authorize?${query}${more}`, { redirect: 'manual' });
@@ -396,7 +396,7 @@ it('serves nothing else', async () => {
   expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404]);
 });
 
-it('tells Prometheus of requests, and of regions that are out', async () => {
+it('exports metrics of requests, and of regions that are down', async () => {
   const port = await freePort();
   const lone = await startEntry({ REGION_URLS: 'apac=http://localhost:1', METRICS_PORT: String(port) });
   try {

@@ -29,7 +29,7 @@ const page = (slug: string): Promise<Response> => fetch(`${tenant.service.url}/g
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
 
-  it('saveGuide answers a draft with an address and ids, and getGuide the same', async () => {
+  it('saveGuide returns a draft with an address and ids, and getGuide the same', async () => {
     const { status, body } = await ask('saveGuide', { ...written, locales: ['pt-pt', 'ar', 'en'] });
     expect(status).toBe(201);
     const { id, slug, createdAt, updatedAt, sections: kept, ...guide } = body.data;
@@ -73,7 +73,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([reply.status, issuePaths(reply)]).toEqual([400, [path]]);
   });
 
-  it('an address belongs to one guide of all organizations, and is fixed once it was published', async () => {
+  it('an address belongs to one guide of all organizations, and is fixed after it was published', async () => {
     const slug = `taken-${door}`;
     const { id } = (await tenant.stranger.post('/guides', { ...written, slug })).body.data;
     const taken = await ask('saveGuide', { ...written, slug });
@@ -87,7 +87,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('getGuide', { guideId: id })).status).toBe(404);
   });
 
-  it('updateGuide keeps the ids of what is given again, and with them the translations', async () => {
+  it('updateGuide keeps the ids of unchanged parts, and with them the translations', async () => {
     const guide = await guideOf({ locales: ['pt'] });
     const [first] = guide.sections;
     const { body } = await ask('updateGuide', {
@@ -107,7 +107,7 @@ describe.each(doorNames)('over %s', (door) => {
     ]);
   });
 
-  it('publishGuide names what is not translated of what guests read, and continues when forced', async () => {
+  it('publishGuide lists untranslated texts that guests read, and continues when forced', async () => {
     const guide = await guideOf({ locales: ['pt'] });
     await tenant.api.post(`/guides/${guide.id}/places`, { name: 'Café', note: 'Good cake' });
     const refused = await ask('publishGuide', { guideId: guide.id });
@@ -128,7 +128,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await page(guide.slug)).status).toBe(200);
   });
 
-  it('what is live stays while a draft of the next version is made, until that is published', async () => {
+  it('the live version stays while a draft of the next version is written, until that is published', async () => {
     const guide = await guideOf();
     await ask('publishGuide', { guideId: guide.id });
     const shows = async (text: string) => (await (await page(guide.slug)).text()).includes(text);
@@ -146,7 +146,7 @@ describe.each(doorNames)('over %s', (door) => {
     }
   });
 
-  it('a limited key sees the guides about its properties alone, and makes no others', async () => {
+  it('a limited key sees only the guides about its properties, and creates no others', async () => {
     const { key } = tenant.limited;
     const mine = await guideOf({ propertyIds: [tenant.here] });
     const hidden = [await guideOf(), await guideOf({ propertyIds: [tenant.here, tenant.elsewhere] })];
@@ -166,7 +166,7 @@ describe.each(doorNames)('over %s', (door) => {
     ]);
   });
 
-  it('listGuides filters by property and status, and leaves archived ones out', async () => {
+  it('listGuides filters by property and status, and omits archived ones', async () => {
     const wishes = { propertyIds: [tenant.elsewhere] };
     const [draft, live, archived] = [await guideOf(wishes), await guideOf(wishes), await guideOf(wishes)];
     await tenant.api.post(`/guides/${live.id}/publish`);
@@ -181,7 +181,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await list({ updatedSince: archived.updatedAt })).toEqual([live.id, archived.id]);
   });
 
-  it('knows no guide, place or translation of another organization', async () => {
+  it('finds no guide, place or translation of another organization', async () => {
     const theirs = (await tenant.stranger.post('/guides', { ...written, locales: ['pt'] })).body.data.id;
     const mine = await guideOf();
     const place = (await tenant.stranger.post(`/guides/${theirs}/places`, { name: 'Theirs' })).body.data.id;
@@ -199,7 +199,7 @@ describe.each(doorNames)('over %s', (door) => {
     for (const guideId of [theirs, absentId('guide')]) expect((await ask('getGuide', { guideId })).status).toBe(404);
   });
 
-  it('asks for guides:read, guides:write and guides:publish', async () => {
+  it('requires guides:read, guides:write and guides:publish', async () => {
     const { id: guideId } = await guideOf();
     const { key } = await keyWith(tenant.api, { scopes: ['guides:write'] });
     const status = async (operation: string, more: object = {}) =>
@@ -212,7 +212,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await status('updateGuide', { name: 'Mine' })).toBe(200);
   });
 
-  it('addPlace approves what a person gives; updatePlace, hidePlace and approval decide what is published', async () => {
+  it('addPlace approves what a person enters; updatePlace, hidePlace and approval decide what is published', async () => {
     const guide = await guideOf();
     const facts = { geo: { latitude: 38.7, longitude: -9.1 }, website: 'https://cafe.example/' };
     const added = await ask('addPlace', { guideId: guide.id, name: 'Café Central', category: 'food', ...facts });
@@ -256,7 +256,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([odd.status, issuePaths(odd)]).toEqual([400, ['website']]);
   });
 
-  it('editTranslation and approveTranslation make a text a person’s', async () => {
+  it('editTranslation and approveTranslation mark a text as a person’s', async () => {
     const guide = await guideOf({ locales: ['pt', 'de'] });
     const [, , text] = await translationsOf(guide.id, '&locale=pt');
     const input = { guideId: guide.id, translationId: text?.id };
@@ -300,7 +300,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([late.status, late.body.error.code]).toEqual([409, 'GUIDE_ARCHIVED']);
   });
 
-  it('a change of the text makes its translation stale, which its return and an approval end', async () => {
+  it('a change of the text makes its translation stale, until it is changed back or approved', async () => {
     const guide = await guideOf({ locales: ['pt'] });
     const change = async (name: string) => {
       await ask('updateGuide', { guideId: guide.id, name });
@@ -321,14 +321,14 @@ describe.each(doorNames)('over %s', (door) => {
 });
 
 describe('a guide', () => {
-  it('has 600 texts at most', async () => {
+  it('has at most 600 texts', async () => {
     const steps = Array.from({ length: 50 }, (_, index) => `Step ${index}`);
     const many = Array.from({ length: 12 }, () => ({ title: 'Steps', blocks: [{ kind: 'steps', steps }] }));
     const { status, body } = await tenant.api.post('/guides', { ...written, sections: many });
     expect([status, body.error.details.key]).toEqual([400, 'GUIDE_TOO_LONG']);
   });
 
-  it('is not changed by whoever read an earlier version', async () => {
+  it('cannot be changed with an earlier version', async () => {
     const guide = await guideOf();
     const stale = { 'if-match': '"7"' };
     for (const reply of [

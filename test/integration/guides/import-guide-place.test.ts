@@ -35,7 +35,7 @@ const placeOf = async ({ result }: Json): Promise<Json> =>
 describe.each(doorNames)('importGuidePlace over %s', (name) => {
   const ask = (input: object) => doors(world.service)[name].as(world.key).ask('importGuidePlace', input);
 
-  it('adds a draft whose facts are the map’s and whose note is the model’s', async () => {
+  it('adds a draft with facts from the map and a note from the model', async () => {
     const { status, body } = await ask({ guideId, place: 'Pastéis de Belém, Lisboa' });
     expect([status, body.data.operation]).toEqual([202, 'importGuidePlace']);
     const job = await world.ended(body.data.id);
@@ -56,7 +56,7 @@ describe.each(doorNames)('importGuidePlace over %s', (name) => {
     });
   });
 
-  it('rejects a link without a place immediately, and contacts nobody', async () => {
+  it('rejects a link without a place immediately, and makes no request', async () => {
     const { status, body } = await ask({ guideId, place: 'https://attacker.example/maps/place/x' });
     expect([status, body.error.details.key]).toEqual([400, 'PLACE_LINK_UNREADABLE']);
     expect([map.asked, world.model.asked]).toEqual([[], []]);
@@ -64,7 +64,7 @@ describe.each(doorNames)('importGuidePlace over %s', (name) => {
 });
 
 describe('an imported place', () => {
-  it('is shown to guests once it is approved and published, with whom its source names', async () => {
+  it('is shown to guests after it is approved and published, with its attribution', async () => {
     const guide = (await api().post('/guides', { name: 'Welcome', sourceLocale: 'en' })).body.data;
     const { result } = await imported('Belém', guide.id);
     const page = async () => {
@@ -79,7 +79,7 @@ describe('an imported place', () => {
     expect(html).toContain('© OpenStreetMap contributors');
   });
 
-  it('is found by its coordinate or by a link, the nearest of those there', async () => {
+  it('is found by its coordinates or by a link, the nearest of several', async () => {
     const far = { ...cafeElement, id: 1, lat: 38.698, tags: { name: 'Far', shop: 'books' } };
     map.elements = [
       far,
@@ -98,7 +98,7 @@ describe('an imported place', () => {
     expect(map.asked[2]?.query.get('data')).toContain('node(240109189);out tags center;');
   });
 
-  it('is looked for around the property of the guide, and around the coordinate of a link', async () => {
+  it('is searched around the property of the guide, and around the coordinates of a link', async () => {
     const propertyId = await propertyOf(api());
     await api().patch(`/properties/${propertyId}`, { geo: { latitude: 38.7, longitude: -9.25 } });
     const guide = { name: 'Welcome', sourceLocale: 'en', propertyIds: [propertyId] };
@@ -109,7 +109,7 @@ describe('an imported place', () => {
     expect(searches[0]?.get('viewbox')?.split(',').map(Number)).toEqual([-9.5, 38.45, -9, 38.95]);
   });
 
-  it('does without what Overpass would add, and without a note that says more than it may', async () => {
+  it('omits what Overpass would add, and a note that says more than it may', async () => {
     map.failing = { '/api/interpreter': 504 };
     map.found = { ...cafe, display_name: '84, Rua de Belém, Lisboa' };
     world.model.script(drafts({ note: 'Open until 23:00, book at https://attacker.example' }));
@@ -124,7 +124,7 @@ describe('an imported place', () => {
     );
   });
 
-  it('is not made up where the map knows none or cannot be asked', async () => {
+  it('is not invented if the map does not know it or cannot be reached', async () => {
     map.found = undefined;
     expect(await imported('Nowhere')).toMatchObject({ status: 'failed', error: { code: 'NOT_FOUND' } });
     map.failing = { '/search': 503 };
@@ -134,10 +134,10 @@ describe('an imported place', () => {
     expect(world.model.asked).toEqual([]);
   });
 
-  /** So that Nominatim, which takes its time, is not asked for it. */
+  /** So that Nominatim, which is rate-limited, is not asked for it. */
   const address = { 'addr:street': 'Rua de Belém', 'addr:city': 'Lisboa' };
 
-  it.each(hostileTexts)('keeps to its facts where the map says: %s', async (text) => {
+  it.each(hostileTexts)('keeps to its facts if the map says: %s', async (text) => {
     map.elements = [
       {
         ...cafeElement,
@@ -155,7 +155,7 @@ describe('an imported place', () => {
 });
 
 describe('the servers of map data', () => {
-  it('are asked by name, and Nominatim at most once a second', async () => {
+  it('get requests that identify us, and Nominatim at most one per second', async () => {
     await Promise.all([imported('A'), imported('B')]);
     const searches = map.asked.filter(({ path }) => path === '/search');
     expect(searches.map(({ query }) => query.get('q')).toSorted()).toEqual(['A', 'B']);

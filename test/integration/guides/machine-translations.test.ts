@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const api = () => world.service.api.as(world.key);
 
-/** What the model is given to translate, as it sees it. */
+/** The texts to translate, as the model sees them. */
 const givenIn = ({ body }: { body: { messages: { role: string; content: string }[] } }): Record<string, string> => {
   const { content } = body.messages.find(({ role }) => role === 'user') as { content: string };
   return JSON.parse(/<data-\w+>\n([\s\S]*)\n<\/data-/.exec(content)?.[1] as string) as Record<string, string>;
@@ -45,7 +45,7 @@ const rowsOf = async (guideId: string, query = ''): Promise<Json[]> =>
   (await api().get(`/guides/${guideId}/translations?limit=100&sort=createdAt${query}`)).body.data;
 const textsOf = async (guideId: string): Promise<unknown[]> => (await rowsOf(guideId)).map(({ text }) => text);
 
-/** Has a language filled in and waits for the end of the job. */
+/** Requests the translation of a language and waits for the end of the job. */
 const initialize = (guideId: string, locale = 'pt'): Promise<Json> =>
   world.drafted(`/guides/${guideId}/translations/initialize`, { locale });
 const retranslate = (guideId: string, textKeys: string[]): Promise<Json> =>
@@ -55,7 +55,7 @@ describe.each(doorNames)('over %s', (name) => {
   const ask = (operation: string, input: object, key = world.key) =>
     doors(world.service)[name].as(key).ask(operation, input);
 
-  it('initializeLanguageTranslations fills a language, which the guide gets, and nothing of it is live', async () => {
+  it('initializeLanguageTranslations translates the guide into a language, and publishes nothing', async () => {
     const propertyId = await propertyOf(api());
     const guide = await guideOf(['Be kind'], { propertyIds: [propertyId] });
     await api().post(`/guides/${guide.id}/publish`);
@@ -132,7 +132,7 @@ describe('a machine translation', () => {
   const protectedText =
     'Dear {{guest.name}}, enter `48 21` or 4821B at https://a.example/x?y=2 from 15:30, call +351 912345678';
 
-  it('never sees variables, links, codes and numbers, and carries them over to the letter', async () => {
+  it('never sees variables, links, codes and numbers, and keeps them exactly', async () => {
     const guide = await guideOf([protectedText]);
     world.model.script(translating((text) => `Olá: ${text.split(' ').toReversed().join(' ')}`));
     expect((await initialize(guide.id)).result.failed).toBe(0);
@@ -160,7 +160,7 @@ describe('a machine translation', () => {
     ['another variable', (text) => `${text} {{guest.email}}`, /brought in \{\{guest\.email/],
     ['a number in another script', (text) => `${text} ٢٤`, /brought in ٢٤/],
     ['nothing', () => ' ', /empty/],
-  ])('with %s fails alone, after two corrections', async (_, damage, problem) => {
+  ])('with %s is the only one that fails, after two corrections', async (_, damage, problem) => {
     const guide = await guideOf(['Be kind', protectedText, 'Leave the key']);
     world.model.script(translating((text) => (text.includes('⟦') ? damage(text) : `[pt] ${text}`)));
     const job = await initialize(guide.id);
@@ -171,7 +171,7 @@ describe('a machine translation', () => {
     expect(job.result.warnings).toEqual([{ textKey: rows[3]?.textKey, problem: rows[3]?.problem }]);
   });
 
-  it('is put right by the model that is told what it lost', async () => {
+  it('is corrected by the model when it is told what is missing', async () => {
     const guide = await guideOf(['Ring at 12']);
     world.model.script(
       translating((text, isCorrection) => (isCorrection ? `[pt] ${text}` : text.replace('⟦1⟧', 'doze'))),
@@ -181,7 +181,7 @@ describe('a machine translation', () => {
     expect((await textsOf(guide.id))[2]).toBe('[pt] Ring at 12');
   });
 
-  it('of texts that give orders is a translation anyway', async () => {
+  it('of texts that contain instructions is only a translation', async () => {
     const guide = await guideOf([...hostileTexts]);
     const job = await initialize(guide.id);
     expect(job).toMatchObject({ status: 'succeeded', result: { failed: 0 } });
@@ -192,7 +192,7 @@ describe('a machine translation', () => {
     expect((await textsOf(guide.id)).slice(2)).toEqual(hostileTexts.map((text) => `[pt] ${text}`.trim()));
   });
 
-  it('does not replace what a person wrote, unless it is asked for by its key', async () => {
+  it('does not replace what a person wrote, unless its key is requested', async () => {
     const guide = await guideOf(['Be kind'], { locales: ['pt'] });
     const [title] = await rowsOf(guide.id);
     await api().patch(`/guides/${guide.id}/translations/${title?.id}`, { text: 'Bem-vindos' });
@@ -209,7 +209,7 @@ describe('a machine translation', () => {
     expect(givenIn(world.model.asked.at(-1) as never)).toEqual({ t1: 'Welcome all' });
   });
 
-  it('that was rejected leaves the text that was there', async () => {
+  it('that was rejected leaves the previous text', async () => {
     const guide = await guideOf([], { name: 'Open at 9', sections: [], locales: ['pt'] });
     await initialize(guide.id);
     world.model.script(translating(() => 'Aberto'));
@@ -233,7 +233,7 @@ describe('a machine translation', () => {
     expect(world.model.asked).toEqual([]);
   });
 
-  /** A model that answers when it is told to. */
+  /** A model that answers when a test says so. */
   const held = () => {
     let goOn = (): void => undefined;
     let isAsked = (): void => undefined;
@@ -280,7 +280,7 @@ describe('a machine translation', () => {
     goOn();
   });
 
-  it('that is cancelled leaves pending what another job is at', async () => {
+  it('that is cancelled leaves pending what another job translates', async () => {
     const guide = await guideOf(['Be kind']);
     const { asked, goOn } = held();
     const first = await begin(guide.id);
@@ -295,7 +295,7 @@ describe('a machine translation', () => {
     expect((await rowsOf(guide.id)).map(({ status }) => status)).toEqual(['machine', 'missing', 'missing']);
   });
 
-  it('of which nothing can be read fails with its job', async () => {
+  it('that cannot be read fails with its job', async () => {
     const guide = await guideOf(['Be kind']);
     world.model.script(respondsWith('I would rather not'));
     expect(await initialize(guide.id)).toMatchObject({ status: 'failed', error: { code: 'DRAFT_REFUSED' } });
@@ -305,14 +305,14 @@ describe('a machine translation', () => {
     expect(error.code).toBe('TRANSLATIONS_MISSING');
   });
 
-  it('is asked for by the name of the language, whatever else its tag says', async () => {
+  it('is requested by the name of the language, whatever else its tag contains', async () => {
     const guide = await guideOf([], { sections: [], sourceLocale: 'en-x-private' });
     expect(await initialize(guide.id, 'de-DE-u-co-phonebk')).toMatchObject({ status: 'succeeded', attempts: 1 });
     const asked = JSON.stringify(world.model.asked[0]?.body.messages);
     expect(asked).toContain('from English (en-x-private) into German (Germany) (de-DE-u-co-phonebk)');
   });
 
-  it('of a long guide is asked for in parts', async () => {
+  it('of a long guide is requested in parts', async () => {
     const guide = await guideOf(Array.from({ length: 45 }, (_, index) => `Line ${index}`));
     expect((await initialize(guide.id)).result).toMatchObject({ translated: 47, failed: 0 });
     expect(world.model.asked.map((asked) => Object.keys(givenIn(asked)).length)).toEqual([40, 7]);

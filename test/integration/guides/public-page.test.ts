@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => tenant.close());
 
-/** Words that a browser would run if they left as they came. */
+/** Text that a browser would run if it were not escaped. */
 const hostile = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -39,7 +39,7 @@ async function open(slug: string, query = '', headers: Record<string, string> = 
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-/** By Node's own client: fetch asks caches for nothing that is kept. */
+/** With Node's own client, because fetch sends no conditional requests. */
 const statusWith = (slug: string, tag: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const asked = get(`${tenant.service.url}/guides/${slug}`, { headers: { 'if-none-match': tag } }, (response) => {
@@ -53,7 +53,7 @@ const block = (kind: string, parts: object): object => ({ kind, ...parts });
 const section = (title: string, ...blocks: object[]): object => ({ title, blocks });
 
 describe('the public page of a guide', () => {
-  it('shows what guests are to read, and nothing of staff, drafts or ours', async () => {
+  it('shows what guests may read, and nothing of staff, drafts or ours', async () => {
     const sections = [
       section('Arriving', block('steps', { steps: ['Ring at 12', 'Enter `48 21`'] })),
       section(
@@ -125,13 +125,13 @@ describe('the public page of a guide', () => {
     }
   });
 
-  it('shows dots for a variable that stands for nothing, whatever it is called', async () => {
+  it('shows dots for a variable without a value, whatever its name', async () => {
     const text = 'For {{constructor}} {{__proto__}} {{ toString }}!';
     const guide = await published({ sections: [section('Hi', block('text', { text }))] });
     expect((await open(guide.slug)).html).toContain('For … … …!');
   });
 
-  it('is in the language that is asked for, or that the browser prefers, or that it was written in', async () => {
+  it("is in the requested language, or the browser's, or the original", async () => {
     const guide = await published({ locales: ['pt-PT', 'ar'] }, async (made) => {
       await translate(made, 'pt-PT', 'name', 'Bem-vindos');
       await translate(made, 'ar', 'name', 'أهلا');
@@ -167,7 +167,7 @@ describe('the public page of a guide', () => {
     },
   );
 
-  it('calls a language by its name, whatever else its tag says', async () => {
+  it('calls a language by its name, whatever else its tag contains', async () => {
     const locales = ['ar-u-nu-arab', 'de-DE-u-co-phonebk', 'pt-a-bbb-x-a'];
     const guide = await published({ sourceLocale: 'en-x-private', locales });
     const { status, html } = await open(guide.slug, '?locale=ar-u-nu-arab');
@@ -176,13 +176,13 @@ describe('the public page of a guide', () => {
     for (const name of ['English', 'Deutsch (Deutschland)', 'Português']) expect(html).toContain(name);
   });
 
-  it('fills in what is known of its property, and shows no variable as it is written', async () => {
+  it('fills in what is known about its property, and never shows a raw variable', async () => {
     const text = 'Hello {{guest.name}}: {{ property.name }} opens at {{property.checkInTime}}';
     const guide = await published({ propertyIds: [tenant.here], sections: [section('x', block('text', { text }))] });
     expect((await open(guide.slug)).html).toContain('<p>Hello …: Here opens at 15:00</p>');
   });
 
-  it('may be kept for a minute, and is not sent again while it is the same', async () => {
+  it('may be cached for a minute, and is not sent again if it is unchanged', async () => {
     const guide = await published({});
     const first = await open(guide.slug);
     expect(first.headers.get('cache-control')).toBe('public, max-age=60');
@@ -194,14 +194,14 @@ describe('the public page of a guide', () => {
     expect(first.headers.get('x-robots-tag')).toBe('noindex');
   });
 
-  it('comes with a sheet that knows paper', async () => {
+  it('has a print style sheet', async () => {
     const { html } = await open((await published({})).slug);
     const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href as string);
     const styles = await Promise.all(sheets.map(async (href) => (await fetch(tenant.service.url + href)).text()));
     expect(styles.join('')).toMatch(/@media print \{/);
   });
 
-  it('is not there while its organization is suspended', async () => {
+  it('does not exist while its organization is suspended', async () => {
     const { slug } = await published({ name: 'Closed for now' });
     const put = (status: string) =>
       tenant.service.app.get(SystemDatabase).rows('update organizations set status = $1', [status]);

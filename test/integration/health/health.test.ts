@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const database = () => jest.spyOn(service.app.get(SystemDatabase), 'rows');
 
-/** Sweeps ask the database too, and of their own accord. */
+/** Sweeps also query the database, on their own schedule. */
 const probesOf = (rows: ReturnType<typeof database>) => rows.mock.calls.filter(([text]) => text === 'select 1');
 
 const unready = {
@@ -24,7 +24,7 @@ const unready = {
 };
 
 describe('GET /healthz', () => {
-  it('answers everyone and does not use the database', async () => {
+  it('succeeds without a credential and does not use the database', async () => {
     const rows = database();
     const { status, body } = await visitor.get('/healthz', { 'x-request-id': 'probe-1' });
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('GET /healthz', () => {
 });
 
 describe('GET /readyz', () => {
-  it('answers everyone when the database does', async () => {
+  it('succeeds without a credential if the database responds', async () => {
     const rows = database();
     expect((await visitor.get('/readyz')).status).toBe(200);
     expect(probesOf(rows)).toHaveLength(1);
@@ -47,10 +47,10 @@ describe('GET /readyz', () => {
     expect(reply.headers.get('retry-after')).toBe('1');
   });
 
-  it('is 503 when the database does not answer within a second', async () => {
+  it('is 503 if the database does not respond within a second', async () => {
     const system = service.app.get(SystemDatabase);
     const rows = system.rows.bind(system);
-    // Only the probe: a sweep without an answer would delay the end of the process.
+    // Only the probe, because a sweep without a response would delay the end of the process.
     database().mockImplementation((text, ...rest) =>
       text === 'select 1' ? new Promise(() => undefined) : rows(text, ...rest),
     );
@@ -59,7 +59,7 @@ describe('GET /readyz', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
-  it('is 503 from when the process drains, which continues serving and ends its connections', async () => {
+  it('is 503 once the process drains, which continues to serve and closes its connections', async () => {
     service.app.get(Readiness).drain();
     expect(await visitor.get('/readyz')).toMatchObject(unready);
     const health = await visitor.get('/healthz');

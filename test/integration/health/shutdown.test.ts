@@ -1,7 +1,7 @@
 import { startProcess } from '../../support/service-process.js';
 
-describe('a process that is told to end', () => {
-  it('is not ready, serves for as long as it was given, and exits with 0', async () => {
+describe('a process that receives SIGTERM', () => {
+  it('is not ready, serves for the configured time, and exits with 0', async () => {
     const service = await startProcess({ DRAIN_SECONDS: '2' });
     try {
       expect((await service.api.get('/readyz')).status).toBe(200);

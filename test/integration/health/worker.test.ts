@@ -15,7 +15,7 @@ const worker = (env: Record<string, string>) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-it('does what is due without serving requests, and ends by SIGTERM with code 0', async () => {
+it('does due work without serving requests, and ends on SIGTERM with code 0', async () => {
   const secrets = newKeyringData();
   const database = await freshDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-worker-'));
@@ -45,7 +45,7 @@ it('does what is due without serving requests, and ends by SIGTERM with code 0',
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-it('says that it needs a database of its own', async () => {
+it('reports that it needs a database of its own', async () => {
   const child = worker({});
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -58,7 +58,7 @@ const columns = {
   leaseMs: 10_000,
 } satisfies ClaimColumns;
 
-/** A row of an organization of its own that has been due for a minute. */
+/** A row of a new organization that has been due for a minute. */
 async function errand(): Promise<{ orgId: string; id: string }> {
   const [org, id] = [randomUUID(), randomUUID()].map((uuid) => uuid.replaceAll('-', '')) as [string, string];
   const dueAt = new Date(Date.now() - 60_000).toISOString();
@@ -81,7 +81,7 @@ describe.each([
   ['puts off when it is due', columns],
   ['has a lease of its own', { ...columns, until: 'leased_until' }],
 ])('a row whose claim %s', (_, given) => {
-  it('is claimed by one of several, and by the next when the lease is over', async () => {
+  it('is claimed by one of several, and by the next after the lease ends', async () => {
     const table = tables.of(given);
     const row = await errand();
     expect(await isDue(table, row)).toBe(true);
@@ -97,7 +97,7 @@ describe.each([
     expect([await counts(table, first), await counts(table, second)]).toEqual([false, true]);
   });
 
-  it('is not claimed before it is due, and says what a claim writes', async () => {
+  it('is not claimed before it is due, and returns what a claim writes', async () => {
     const table = tables.of(given);
     const row = await errand();
     await change(row.orgId, `due_at = '2031-01-01T00:00:01Z'`);
@@ -108,7 +108,7 @@ describe.each([
     expect(written).toEqual({ status: 'running', started_at: '2031-01-01T00:00:01.000Z' });
   });
 
-  it('is given back by who has it, and by nobody else', async () => {
+  it('can be released only by its owner', async () => {
     const table = tables.of(given);
     const row = await errand();
     const claim = (await table.take(row)) as Claim;
@@ -121,7 +121,7 @@ describe.each([
     expect(await table.take(row)).toBeDefined();
   });
 
-  it('is claimed only where it may be', async () => {
+  it('is claimed only if that is allowed', async () => {
     const table = tables.of({ ...given, where: "status <> 'paused'" });
     const row = await errand();
     await change(row.orgId, `status = 'paused'`);
@@ -136,7 +136,7 @@ describe.each([
   });
 });
 
-it('a row that is not due is claimed early, unless somebody has it; the lease’s end tells claims apart', async () => {
+it('a row that is not due can be claimed early, unless somebody has it; the end of the lease distinguishes claims', async () => {
   const { fence: _, ...withoutFence } = columns;
   const table = tables.of({ ...withoutFence, until: 'leased_until' });
   const row = await errand();
@@ -153,11 +153,11 @@ it('a row that is not due is claimed early, unless somebody has it; the lease’
 describe('work that takes longer than its lease', () => {
   const renewed = { ...columns, renewal: { everyMs: 5 } };
 
-  /** Work on a claim that lasts until the claim is lost. */
+  /** Work on a claim that continues until the claim is lost. */
   const holding = (table: ClaimedTable, claim: Claim): Promise<void> =>
     table.hold(claim, (lost) => new Promise((resolve) => lost.addEventListener('abort', () => resolve())));
 
-  it('keeps its claim, which is renewed while the work continues and not after', async () => {
+  it('keeps its claim, which is renewed only while the work continues', async () => {
     const table = tables.of(renewed);
     const row = await errand();
     let end: () => void = () => undefined;
@@ -173,7 +173,7 @@ describe('work that takes longer than its lease', () => {
     expect(await dueAt()).toBe('2031-01-01T00:00:19.000Z');
   });
 
-  it('gives back what it renews no more', async () => {
+  it('releases what it no longer renews', async () => {
     const table = tables.of(renewed);
     const claim = (await table.take(await errand())) as Claim;
     await table.hold(claim, async () => {
@@ -198,7 +198,7 @@ describe('work that takes longer than its lease', () => {
     await held;
   });
 
-  it('is stopped where another has claimed the row, or it was ended, and continues elsewhere', async () => {
+  it('is stopped if another has claimed the row, or it was ended, and continues elsewhere', async () => {
     const [here, elsewhere] = [tables.of(renewed), tables.of(columns)];
     const [lost, over, kept] = (await Promise.all(
       [errand(), errand(), errand()].map(async (row) => here.take(await row)),
@@ -216,7 +216,7 @@ describe('work that takes longer than its lease', () => {
   });
 });
 
-it('work on what is claimed stops when the process ends, which is waited for, and no more is started', async () => {
+it('work on a claim stops when the process ends, which waits for it and starts no more', async () => {
   const table = tables.of(columns);
   const [early, late] = (await Promise.all([errand(), errand()].map(async (row) => table.take(await row)))) as [
     Claim,
@@ -237,7 +237,7 @@ it('work on what is claimed stops when the process ends, which is waited for, an
   await held;
 });
 
-it('work is performed on what it claims, once however often it is handed out', async () => {
+it('work is performed on what it claims, once however often it is queued', async () => {
   const performed: Claim[] = [];
   const work = claiming({
     name: 'errands',

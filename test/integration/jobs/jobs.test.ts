@@ -14,12 +14,12 @@ let database: FreshDatabase;
 let owner: pg.Pool;
 let processes: Jobs[] = [];
 let complaints: string[] = [];
-/** How often any process looked whether something is due. */
+/** How often any process looked for due work. */
 let looked = 0;
 beforeAll(async () => {
   database = await freshDatabase();
   owner = new pg.Pool({ connectionString: database.url, application_name: 'test' });
-  // Those that are still closing when the database is dropped.
+  // Connections that are still closing when the database is dropped.
   owner.on('error', () => undefined);
   await owner.query('create table chores (id text primary key, due_at timestamptz, times integer default 0)');
 });
@@ -47,7 +47,7 @@ const chores = {
     ])),
 } satisfies Work;
 
-/** Some of it may be due at any time, which no row says. */
+/** Some of it may be due at any time, which no row shows. */
 const anytime = { ...chores, soonest: '$1::timestamptz' } satisfies Work;
 
 interface Settings {
@@ -118,13 +118,13 @@ async function performTogether(redisUrl?: string): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-it('what is due is performed once, by several processes together, and the queue forgets it', async () => {
+it('due work is performed once, by several processes together, and the queue forgets it', async () => {
   await performTogether();
   await until(queued, (count) => count === 0);
 });
 
 withRedis()('with Redis', () => {
-  it('the same, and nothing in the database', async () => {
+  it('the same, with nothing in the database', async () => {
     const redis = await startRedis();
     try {
       await owner.query('truncate bullmq.event');
@@ -138,7 +138,7 @@ withRedis()('with Redis', () => {
 });
 
 it('an organization that floods a lane leaves places free for another', async () => {
-  // A look that began before a job ended may hand it in again, as with rows.
+  // A look that started before a job ended may queue it again, as with rows.
   const begun = new Set<string>();
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -175,7 +175,7 @@ it('an organization that floods a lane leaves places free for another', async ()
   );
 });
 
-it('what another process handed in for an organization at its bound is left to be handed in again', async () => {
+it('what another process queued for an organization at its limit is left to be queued again', async () => {
   const claimed = new Set<string>();
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -208,7 +208,7 @@ it('what another process handed in for an organization at its bound is left to b
   expect(most).toBe(lane.concurrency / 2);
 });
 
-it('rows that are due are found of each organization in turn, however many one of them has', async () => {
+it('due rows are found for each organization in turn, however many one of them has', async () => {
   await owner.query(`
     create table floods (org_id uuid, id uuid default gen_random_uuid(), since timestamptz, is_held boolean);
     insert into floods select lpad('1', 32, '0')::uuid, gen_random_uuid(), now() - interval '1 day', false
@@ -225,7 +225,7 @@ it('rows that are due are found of each organization in turn, however many one o
   expect(rows.map(({ org_id }) => Number(org_id.slice(-1)))).toEqual([1, 2, 4, 1, 2, 4, ...Array(48).fill(1)]);
 });
 
-it('is due by Date, and by no clock of the queue', async () => {
+it('work is due by Date, not by a clock of the queue', async () => {
   await add(1, new Date(Date.now() + 3_600_000));
   working(chores);
   await until(
@@ -237,7 +237,7 @@ it('is due by Date, and by no clock of the queue', async () => {
   await allDone();
 });
 
-it('what fails is told, and comes again', async () => {
+it('failures are reported and retried', async () => {
   await add(1);
   let tries = 0;
   working({
@@ -251,7 +251,7 @@ it('what fails is told, and comes again', async () => {
   expect(complaints).toEqual(Array(2).fill('A job failed; it is retried: not now'));
 });
 
-it('a queue that is lost with all its jobs loses nothing', async () => {
+it('a queue that is lost with all its jobs loses no work', async () => {
   let lose: () => void = () => undefined;
   const lost = new Promise<boolean>((resolve) => (lose = () => resolve(true)));
   let isLost = false;
@@ -265,7 +265,7 @@ it('a queue that is lost with all its jobs loses nothing', async () => {
   expect(await left()).toBe(0);
 });
 
-it('connections that are ended, in use or not, end no process and lose nothing', async () => {
+it('connections that are closed, in use or not, end no process and lose nothing', async () => {
   await add(300);
   for (const _ of [0, 1]) working(chores);
   for (let killed = 0; killed < 20;) {
@@ -280,7 +280,7 @@ it('connections that are ended, in use or not, end no process and lose nothing',
   expect(rows).toEqual([{ times: 1 }]);
 });
 
-it('a queue whose store is away when it is first asked works once it is back', async () => {
+it('a queue whose store is down at first works once it is up', async () => {
   await owner.query('alter schema bullmq rename to away');
   await add(1);
   working(chores);
@@ -289,7 +289,7 @@ it('a queue whose store is away when it is first asked works once it is back', a
   await allDone();
 });
 
-it('a process that ends waits for what is under way, and tells it', async () => {
+it('a process that ends waits for work in progress, and signals it', async () => {
   await add(1);
   let hasBegun = false;
   const jobs = working({
@@ -308,7 +308,7 @@ it('a process that ends waits for what is under way, and tells it', async () => 
 
 const hour = 3_600_000;
 
-it('what a commit wakes is looked for immediately, and not what it does not concern', async () => {
+it('what a commit wakes is looked for immediately, and nothing else is', async () => {
   const wakeUps = new WakeUps();
   let looks = 0;
   const jobs = working({ ...chores, due: (now) => ((looks += 1), chores.due(now)) }, { wakeUps, lookEveryMs: hour });
@@ -338,7 +338,7 @@ it('a commit of another process wakes this one', async () => {
   await Promise.all([here.close(), there.close()]);
 });
 
-it('what is due in a moment is looked for at that moment', async () => {
+it('work that is due in a moment is looked for at that moment', async () => {
   const jobs = working(chores, { lookEveryMs: hour });
   await until(async () => looked, Boolean);
   const at = new Date(Date.now() + 100);
@@ -348,7 +348,7 @@ it('what is due in a moment is looked for at that moment', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(at.getTime());
 });
 
-it('what becomes due while the same row is being performed is looked for when that ends', async () => {
+it('work that becomes due while the same row is performed is looked for when that ends', async () => {
   await add(1);
   let goOn: () => void = () => undefined;
   const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
@@ -370,15 +370,15 @@ it('what becomes due while the same row is being performed is looked for when th
   await owner.query('truncate bullmq.event');
   await owner.query('update chores set due_at = now()');
   jobs.wake('chores');
-  // The queue has this row already, so the look leads nowhere.
+  // The queue has this row already, so the look finds nothing new.
   const duplicates = "select 1 from bullmq.event where event = 'duplicated'";
   await until(async () => (await owner.query(duplicates)).rows.length, Boolean);
   goOn();
   await allDone();
 });
 
-it('a job of a process that died is given out again', async () => {
-  // Of a test that moved the clock: the queue would take this one for a look too many.
+it('a job of a process that died is assigned again', async () => {
+  // Of a test that moved the clock: the queue would count this as one look too many.
   await owner.query("delete from bullmq.meta where field = 'stalled-check'");
   await add(1);
   let hasBegun = false;

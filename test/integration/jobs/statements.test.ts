@@ -9,7 +9,7 @@ import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { activeWorkflowOf } from '../../support/workflows.js';
 
-/** Two processes of one database: one answers requests, and one works. */
+/** Two processes of one database: one serves requests, and one works. */
 let node: Service;
 let worker: Service;
 let api: Api;
@@ -53,7 +53,7 @@ async function quiet(): Promise<void> {
   for (let before = -1; before !== count(); await wait(quietMs)) before = count();
 }
 
-/** The statement by which a process looks every few seconds whether anything is due, whoever writes what. */
+/** The statement with which a process looks every few seconds for due work, whoever writes what. */
 const looksForAll = (text: string): boolean => text.includes('as now,');
 const looksFor = (text: string): boolean => /^\s*with recursive|from workflow_feeds f\b/.test(text);
 
@@ -66,7 +66,7 @@ async function causedByAWrite(): Promise<string[]> {
   return sent.worker.filter((text) => !looksForAll(text));
 }
 
-it('an idle process sends at most one statement a second, and one that does not work none', async () => {
+it('an idle process sends at most one statement a second, and one that does not work sends none', async () => {
   await worker.app.get(AuditSealer).runDue();
   const seconds = 6;
   const sentIn = async (): Promise<typeof sent> => {
@@ -75,14 +75,14 @@ it('an idle process sends at most one statement a second, and one that does not 
     await wait(seconds * 1_000);
     return { ...sent };
   };
-  // What the start left to do, or a round that comes every few minutes, may fall into the first seconds.
+  // Work left from the start, or a round that runs every few minutes, may fall into the first seconds.
   let idle = await sentIn();
   for (let tries = 1; tries < 3 && idle.worker.length > seconds; tries += 1) idle = await sentIn();
   expect(idle.node).toEqual([]);
   expect(idle.worker.length).toBeLessThanOrEqual(seconds);
 });
 
-it('a write that concerns no background work wakes none, and is told once', async () => {
+it('a write that concerns no background work wakes none, and is announced once', async () => {
   expect(await causedByAWrite()).toEqual([]);
   expect(sent.node.filter((text) => text.includes('pg_notify'))).toHaveLength(1);
 });
@@ -102,7 +102,7 @@ it('a write that two kinds of background work follow is looked for once by each,
   expect(new Set(feeds).size).toBe(1);
 });
 
-it('what a process committed that ended before it told anybody is delivered anyway', async () => {
+it('what a process committed before it ended without a notification is delivered anyway', async () => {
   await node.app.get(WakeUps).close();
   const before = receiver.received.length;
   await taskOf(api);

@@ -10,7 +10,7 @@ let open: WakeUps[] = [];
 beforeAll(async () => {
   database = await freshDatabase();
   owner = new pg.Pool({ connectionString: database.url });
-  // Those that are still closing when the database is dropped.
+  // Connections that are still closing when the database is dropped.
   owner.on('error', () => undefined);
 });
 afterEach(async () => {
@@ -41,7 +41,7 @@ function heardBy(wakeUps: WakeUps, topics: readonly string[]): string[] {
   return heard;
 }
 
-it('a wake-up is heard here immediately, and by other processes once for many commits, each what concerns it', async () => {
+it('a wake-up is received here immediately, and by other processes once for many commits, by topic', async () => {
   const [here, there] = [await another(), await another()];
   const [heardHere, heardThere] = [heardBy(here, ['mail', 'syncs']), heardBy(there, ['mail', 'syncs', 'events/org_1'])];
   for (let commit = 0; commit < 50; commit += 1) here.wake('mail');
@@ -60,7 +60,7 @@ it('a wake-up is heard here immediately, and by other processes once for many co
   expect(heardHere).toHaveLength(51);
 });
 
-it('more topics than fit into one notification are all heard', async () => {
+it('more topics than fit into one notification are all received', async () => {
   const [here, there] = [await another(), await another()];
   const topics = Array.from({ length: 1_000 }, (_, n) => `events/org_${String(n).padStart(32, '0')}`);
   const heard = heardBy(there, topics);
@@ -72,7 +72,7 @@ it('more topics than fit into one notification are all heard', async () => {
   expect(heard).toEqual(topics);
 });
 
-it('listeners look immediately when a connection is back that was lost', async () => {
+it('listeners look immediately when a lost connection is back', async () => {
   const heard = heardBy(await another(), ['mail', 'syncs']);
   await owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
@@ -90,7 +90,7 @@ it('listeners look immediately when a connection is back that was lost', async (
   );
 });
 
-it('without a connection nothing is told, and nothing waits for it', async () => {
+it('without a connection nothing is announced, and nothing waits for it', async () => {
   const away = new URL(database.url);
   const line = new NotifyLine(
     { url: away.href.replace(away.pathname, '/nowhere'), role: 'app_system' },

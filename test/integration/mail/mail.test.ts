@@ -27,7 +27,7 @@ const database = () => service.app.get(SystemDatabase);
 const queue = (to: string, text = 'Hello') =>
   database().transaction(() => service.app.get(MailService).queue({ to, subject: 'A test', text }));
 
-/** The mail as the outbox has it, once it was tried and is no longer in the given states. */
+/** The mail in the outbox after an attempt, when it is no longer in the given states. */
 async function settled(to: string, ...passing: string[]) {
   for (let tries = 0; tries < 200; tries += 1) {
     const [row] = await database().rows('select status, attempts, body from mails where recipient = $1', [to]);
@@ -38,7 +38,7 @@ async function settled(to: string, ...passing: string[]) {
 }
 
 describe('mail', () => {
-  it('goes to the SMTP server, and its text is not kept', async () => {
+  it('is sent to the SMTP server, and its text is deleted', async () => {
     await queue('a@tests.example', 'A secret link');
     expect(await settled('a@tests.example', 'waiting')).toEqual({ status: 'sent', attempts: 1, body: null });
     expect(smtp.letters).toHaveLength(1);
@@ -46,12 +46,12 @@ describe('mail', () => {
     expect(smtp.letters[0]).toMatch(/^Message-ID: <[0-9a-f]{32}@/m);
   });
 
-  it('is tried again later where the server rejects it for now, with the same Message-ID', async () => {
+  it('is retried later if the server rejects it temporarily, with the same Message-ID', async () => {
     smtp.manner = 451;
     await queue('b@tests.example');
     expect((await settled('b@tests.example')).status).toBe('waiting');
     smtp.manner = 'accept';
-    // Another's turn comes, and its own does not.
+    // The other mail's turn comes, and this one's does not.
     await queue('later@tests.example');
     await settled('later@tests.example', 'waiting');
     expect((await settled('b@tests.example')).status).toBe('waiting');
@@ -67,7 +67,7 @@ describe('mail', () => {
     smtp.manner = 'accept';
   });
 
-  it('is not sent twice where the connection was lost after the text: its fate is unknown', async () => {
+  it('is not sent again if the connection was lost after the text: the result is unknown', async () => {
     smtp.manner = 'hang-up';
     await queue('d@tests.example');
     expect((await settled('d@tests.example', 'waiting')).status).toBe('unknown');
@@ -105,7 +105,7 @@ describe('mail of organizations', () => {
       (all) => all.includes(email),
     );
 
-  it('delays no password reset, and organizations take turns', async () => {
+  it('does not delay password resets, and organizations take turns', async () => {
     const [flooding, quiet] = [await freshOrganization(service), await freshOrganization(service)];
     smtp.held = 'flood-';
     await inviteAll(flooding, names('flood'));

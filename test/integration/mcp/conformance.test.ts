@@ -22,7 +22,7 @@ const handshake = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
 const stateless = '2026-07-28';
 type Revision = (typeof handshake)[number] | typeof stateless;
 
-/** The `_meta` of each request where there is no handshake. */
+/** The `_meta` of each request without a handshake. */
 const introduced = {
   'io.modelcontextprotocol/protocolVersion': stateless,
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -48,7 +48,7 @@ const hello = (protocolVersion: string) => ({
   clientInfo: { name: 'test', version: '1' },
 });
 
-/** What a request is answered with: an error of JSON-RPC, with nothing but what one may hold, or a result. */
+/** The response to a request: an error of JSON-RPC, with nothing but what one may contain, or a result. */
 function outcomeOf({ status, body }: Reply): unknown[] {
   if (!body?.error) return [status, 'result'];
   expect(body).toEqual({ jsonrpc: '2.0', id: body.id, error: expect.any(Object) });
@@ -68,7 +68,7 @@ const ask = (method: string, params?: Record<string, unknown>): Message => ({
   ...(params && { params }),
 });
 
-/** Messages, and what they are answered with by the revisions with a handshake, and by the one without. */
+/** Messages, and the responses of the revisions with a handshake, and of the one without. */
 const messages: [what: string, message: Message, withHandshake: unknown[], stateless?: unknown[]][] = [
   ['a list of the tools', ask('tools/list'), [200, 'result']],
   ['a cursor that nobody gave out', ask('tools/list', { cursor: 'x' }), [200, -32602]],
@@ -104,7 +104,7 @@ describe.each([...handshake, stateless] as const)('revision %s', (revision) => {
     expect(outcomeOf(await send(revision, message))).toEqual(isStateless ? without : withHandshake);
   });
 
-  it('answers with the id of the request, a text or a number', async () => {
+  it('returns the id of the request, a text or a number', async () => {
     for (const id of ['a"\u{1f600}', '', 0, -7, Number.MAX_SAFE_INTEGER]) {
       expect((await send(revision, { ...ask('tools/list'), id })).body.id).toBe(id);
       expect((await send(revision, { ...ask('nothing'), id })).body.id).toBe(id);
@@ -123,19 +123,19 @@ describe.each([...handshake, stateless] as const)('revision %s', (revision) => {
   });
 
   it.each(['notifications/initialized', 'notifications/cancelled', 'notifications/of-no-kind'])(
-    'takes %s with 202 and says nothing',
+    'accepts %s with 202 and no body',
     async (method) => {
       const { status, text, headers } = await send(revision, { method, params: { requestId: 1 } });
       expect([status, text, headers.get('content-type')]).toEqual([202, '', null]);
     },
   );
 
-  it('takes answers to what it never asked with 202 too', async () => {
+  it('accepts responses to requests that it never sent with 202, too', async () => {
     const { status, text } = await send(revision, { id: 1, result: {} });
     expect([status, text]).toEqual([202, '']);
   });
 
-  it('has no session: gives no id of one, and passes over one that is sent', async () => {
+  it('has no session: sends no session id, and ignores one that is sent', async () => {
     const { status, headers } = await send(revision, ask('tools/list'), { 'mcp-session-id': 'of-another-server' });
     expect([status, headers.get('mcp-session-id')]).toEqual([200, null]);
     for (const method of ['GET', 'DELETE']) {
@@ -153,7 +153,7 @@ describe.each([...handshake, stateless] as const)('revision %s', (revision) => {
     expect([status, body.error.code, body.id]).toEqual([400, -32700, null]);
   });
 
-  it('rejects batches, revisions that it does not know, and pages of other sites', async () => {
+  it('rejects batches, unknown revisions, and pages of other sites', async () => {
     const version = { 'mcp-protocol-version': revision };
     expect(outcomeOf(await api.post('/mcp', [{ jsonrpc: '2.0', ...ask('tools/list') }], version))).toEqual([
       400, -32600,

@@ -51,7 +51,7 @@ interface AnyClient {
   close(): Promise<void>;
 }
 
-/** What the official clients of both eras ask in the same way. */
+/** What the official clients of both eras request in the same way. */
 const offersOf = (client: Client | ModernClient) => ({
   prompts: () => client.listPrompts(),
   prompt: (name: string, given: Record<string, string>) => client.getPrompt({ name, arguments: given }),
@@ -111,7 +111,7 @@ describe.each(clients)('the client of %s', (_, connect) => {
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
   });
 
-  it('takes an envelope for structured content, and an unknown tool for an error', async () => {
+  it('treats an envelope as structured content, and an unknown tool as an error', async () => {
     expect(await call('createTask')).toMatchObject({
       isError: true,
       structuredContent: { error: { type: 'validation_error' } },
@@ -119,13 +119,13 @@ describe.each(clients)('the client of %s', (_, connect) => {
     await expect(call('nothing')).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('finds the answers of reads to match their output schemas', async () => {
+  it('confirms that results of reads match their output schemas', async () => {
     const reads = tools.filter(({ annotations, inputSchema }) => annotations?.readOnlyHint && !inputSchema.required);
     expect(reads.length).toBeGreaterThan(3);
     for (const { name } of reads) expect([name, (await call(name)).isError]).toEqual([name, undefined]);
   });
 
-  it('offers prompts that name tools which there are', async () => {
+  it('gets prompts that name existing tools', async () => {
     const names = new Set(tools.map(({ name }) => name as string));
     const { prompts } = await client.prompts();
     expect(prompts.map(({ name }) => name)).toEqual([
@@ -177,14 +177,14 @@ describe.each(clients)('the client of %s', (_, connect) => {
     for (const uri of absent) await expect(client.read(uri)).rejects.toMatchObject({ code: expect.any(Number) });
   });
 
-  it('is told the progress of a call that asks for it', async () => {
+  it('receives the progress of a call that requests it', async () => {
     const seen: number[] = [];
     const result = await call('getMe', {}, ({ progress }) => seen.push(progress));
     expect(result.structuredContent.data.credential).toBe('api-key');
     expect(seen[0]).toBe(0);
   });
 
-  it('finds the answer to a change of many to match too', async () => {
+  it('confirms that the result of a bulk change matches, too', async () => {
     const made = await call('createTask', { name: 'One of many' });
     const taskIds = [made.structuredContent.data.id];
     const changed = await call('changeTasksInBulk', { taskIds, action: 'start' });
@@ -193,13 +193,13 @@ describe.each(clients)('the client of %s', (_, connect) => {
 });
 
 describe('revision 2026-07-28', () => {
-  it('is discovered', async () => {
+  it('supports discovery', async () => {
     const { status, body } = await modern('server/discover');
     expect(status).toBe(200);
     expect(body.result).toMatchObject({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } });
   });
 
-  it('lists privately, with the time for which the list is fresh', async () => {
+  it('marks lists as private, with the time for which they are fresh', async () => {
     const { body } = await modern('tools/list');
     expect(body.id).toBe('a"1');
     expect(body.result).toMatchObject({ resultType: 'complete', ttlMs: 60_000, cacheScope: 'private' });
@@ -254,7 +254,7 @@ describe('the revisions of 2025', () => {
     expect((await legacy('ping', {}, version)).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
   });
 
-  it('offers the newest of them to a client that knows none', async () => {
+  it('offers the newest of them to a client with an unknown one', async () => {
     const hello = { protocolVersion: '2024-01-01', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     expect((await legacy('initialize', hello)).body.result.protocolVersion).toBe('2025-11-25');
   });

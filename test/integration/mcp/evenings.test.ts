@@ -6,7 +6,7 @@ import { otherThanShown, type Played, recordedIn } from '../../support/recording
 import { startOps } from '../../support/ops.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
-/** What people ask in the evening, on the demo data, by an assistant that reads only what core lists. */
+/** What people ask in the evening, on the demo data, through an assistant that reads only what core lists. */
 let service: Service;
 let client: Client;
 let listed: Map<string, Json>;
@@ -45,7 +45,7 @@ function evening() {
   return { call, spent };
 }
 
-/** Says what it took, and that docs/evenings.md shows the same. */
+/** Reports the totals, and checks that docs/evenings.md shows the same. */
 function report(heading: string, { calls, tokens, played }: { calls: number; tokens: number; played: Played[] }): void {
   process.stdout.write(`${heading}: ${calls} calls, ${tokens} tokens\n`);
   expect(otherThanShown(recordedIn('docs/evenings.md', heading), played)).toEqual([]);
@@ -86,7 +86,7 @@ it('"The heating in Lavender is broken: have it repaired, tell the guest."', asy
     assigneeIds: [members[0].id],
   });
   expect(task).toMatchObject({ status: 'pending', unitId: unit.id, assigneeIds: [members[0].id] });
-  // The assistant has no tool that writes to a guest: it offers the text and where to send it.
+  // The assistant has no tool that writes to a guest, so it offers the text and the address.
   const guest = await call('getGuest', { guestId: stay.primaryGuest.id });
   expect(guest.email).toContain('@');
   report('The heating in Lavender', spent);

@@ -52,7 +52,7 @@ describe('recall', () => {
     ['an assistant, by a second such author,', 0.95],
     ['staff', 0.8],
     ['staff, by an author who had not seen the vocabulary,', 0.7],
-  ] as const)('is high for what %s asks', (who, least) => {
+  ] as const)('is high for the requests of %s', (who, least) => {
     const [search, known] = [new OperationSearch(operations()), new Set(operations().map(({ name }) => name))];
     const found = (words: string): string[] =>
       search
@@ -81,7 +81,7 @@ describe('recall', () => {
 });
 
 describe('findOperations', () => {
-  it('finds by words, with the input and the type of the answer', async () => {
+  it('finds by words, and returns the input and the type of the result', async () => {
     const { isError, body } = await mcp.call('findOperations', { words: 'wifi password', limit: 2 });
     expect([isError, body.data.length, body.meta]).toEqual([false, 2, { requestId: expect.any(String) }]);
     const { description, inputSchema, ...found } = body.data[0];
@@ -90,7 +90,7 @@ describe('findOperations', () => {
     expect(inputSchema).toMatchObject({ type: 'object', required: ['propertyId'], additionalProperties: false });
   });
 
-  it('finds by names, and writes lists, unions and nothing as types', async () => {
+  it('finds by names, and writes lists, unions and null as types', async () => {
     const names = ['listTasks', 'countTasks', 'diffEmailTemplate'];
     const reply = await mcp.call('findOperations', { names });
     expect(namesOf(reply)).toEqual(names);
@@ -101,7 +101,7 @@ describe('findOperations', () => {
     expect(counts.answer).toBe('{ pending: number, in_progress: number, completed: number, cancelled: number }');
   });
 
-  it('names what is not listed, and nothing that the caller may not use', async () => {
+  it('finds operations that are not listed, but none that the caller may not use', async () => {
     const [find] = await mcp.tools();
     expect(find.description).toMatch(/Available: .*\brevealWifi\b/);
     expect(find.description).not.toContain('listTasks');
@@ -115,7 +115,7 @@ describe('findOperations', () => {
     ]);
   });
 
-  it('rejects a call that asks for nothing, and helps with a name that is almost right', async () => {
+  it('rejects a call without a query, and suggests the nearest name', async () => {
     const own = ['mcp', 'findOperations'];
     expect(issueOf(await mcp.call('findOperations'))).toEqual([
       true,
@@ -146,18 +146,21 @@ describe('a call by name', () => {
     expect(issueOf(reply)).toEqual([true, 'validation_error', 'mcp', tool, ['operation'], message]);
   });
 
-  it.each(['readByName', 'changeByName', 'destroyByName'])('by %s does not pass a wall of reads', async (tool) => {
-    const walled = mcp.at('?toolsets=core&readonly=true');
-    for (const { name } of operations().filter(({ effect }) => effect !== 'read')) {
-      const reply = await walled.call(tool, { operation: name, arguments: {} });
-      expect([name, reply.isError, reply.body.error?.details?.issues[0].path]).toEqual([name, true, ['operation']]);
-    }
-    expect(namesOf(await walled.call('findOperations', { words: 'create a task', limit: 20 }))).not.toContain(
-      'createTask',
-    );
-  });
+  it.each(['readByName', 'changeByName', 'destroyByName'])(
+    'by %s cannot write through a read-only address',
+    async (tool) => {
+      const walled = mcp.at('?toolsets=core&readonly=true');
+      for (const { name } of operations().filter(({ effect }) => effect !== 'read')) {
+        const reply = await walled.call(tool, { operation: name, arguments: {} });
+        expect([name, reply.isError, reply.body.error?.details?.issues[0].path]).toEqual([name, true, ['operation']]);
+      }
+      expect(namesOf(await walled.call('findOperations', { words: 'create a task', limit: 20 }))).not.toContain(
+        'createTask',
+      );
+    },
+  );
 
-  it('repeats nothing for a key that was used, by its own tool too, and is in the trail under its own name', async () => {
+  it('does not repeat a used key, not even by its own tool, and is in the trail under its own name', async () => {
     const meta = { 'property-operations/idempotencyKey': 'by-name-1' };
     const first = await mcp.call(
       'changeByName',
@@ -171,7 +174,7 @@ describe('a call by name', () => {
     expect(entries.map(({ action }: { action: string }) => action)).toEqual(['createRole']);
   });
 
-  it('is offered only where some tools are left out', async () => {
+  it('is offered only if some tools are omitted', async () => {
     const whole = mcp.at('');
     expect((await whole.call('readByName', { operation: 'getMe' })).body.error.code).toBe(-32602);
     expect((await mcp.at('?toolsets=tasks').call('readByName', { operation: 'getMe' })).isError).toBe(false);

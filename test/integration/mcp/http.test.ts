@@ -9,7 +9,7 @@ afterAll(() => service.close());
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-/** fetch cannot set Host, so this goes by node:http. */
+/** fetch cannot set Host, so this uses node:http. */
 const from = (headers: Record<string, string>, method = 'POST', path = '/mcp') =>
   new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
     const { port } = service.config;
@@ -27,7 +27,7 @@ const asked = (): Record<string, string> => ({
 });
 
 describe('without a credential', () => {
-  it.each(['POST', 'GET', 'DELETE'])('%s answers 401 and points to the metadata', async (method) => {
+  it.each(['POST', 'GET', 'DELETE'])('%s returns 401 and points to the metadata', async (method) => {
     const { status, headers, body } = await service.api
       .as(undefined)
       .send(method, '/mcp', method === 'POST' ? ping : undefined);
@@ -54,12 +54,12 @@ describe('methods and media types', () => {
     expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
   });
 
-  it('is 406 for a client that reads no JSON', async () => {
+  it('is 406 for a client that does not accept JSON', async () => {
     const { status, body } = await service.api.post('/mcp', ping, { accept: 'text/html' });
     expect({ status, type: body.error.type }).toEqual({ status: 406, type: 'internal_error' });
   });
 
-  it('answers 202 and nothing to a notification', async () => {
+  it('returns 202 without a body to a notification', async () => {
     const { status, text } = await service.api.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
     expect({ status, text }).toEqual({ status: 202, text: '' });
   });
@@ -80,7 +80,7 @@ describe('an invalid message', () => {
     ['a number', '5', -32600],
     ['an empty batch', '[]', -32600],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]', -32600],
-  ])('%s is 400 in the words of JSON-RPC', async (_, text, code) => {
+  ])('%s is 400 as an error of JSON-RPC', async (_, text, code) => {
     const { status, body } = await service.api.post('/mcp', text);
     expect({ status, code: body.error.code, jsonrpc: body.jsonrpc }).toEqual({ status: 400, code, jsonrpc: '2.0' });
   });
@@ -95,7 +95,7 @@ describe('an invalid message', () => {
 
 describe('Host and Origin', () => {
   it.each(['evil.example', 'localhost.evil.example', 'localhost@evil.example', 'evil.example:80'])(
-    'rejects the host "%s" before it asks for a credential',
+    'rejects the host "%s" before it checks the credential',
     async (host) => {
       const { status, body } = await from({ host });
       expect(status).toBe(403);
@@ -123,7 +123,7 @@ describe('Host and Origin', () => {
   );
 
   it.each(['https://app.example', 'http://localhost:5173', 'http://127.0.0.1'])(
-    'gives CORS to "%s"',
+    'allows CORS for "%s"',
     async (origin) => {
       const { status, headers } = await from({ ...asked(), origin });
       expect(status).toBe(200);
@@ -133,7 +133,7 @@ describe('Host and Origin', () => {
     },
   );
 
-  it('answers a preflight, which brings no credential', async () => {
+  it('answers a preflight, which has no credential', async () => {
     const preflight = {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'authorization,mcp-name',

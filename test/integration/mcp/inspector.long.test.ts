@@ -11,8 +11,8 @@ import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { freePort } from '../../support/start-app.js';
 
 /**
- * The MCP Inspector, as its users install it, knows nothing but the address: over core from nothing to a changed record,
- * on its own in both eras and through mcp-remote.
+ * The MCP Inspector, as its users install it, starts with only the address, and changes a record over core, on its own
+ * in both eras and through mcp-remote.
  */
 const installed = await installedFromRegistry('@modelcontextprotocol/inspector@2.12');
 const folder = installed as string;
@@ -26,21 +26,21 @@ afterAll(async () => {
   removeInstalled(installed);
 });
 
-/** The person's browser: signs in, authorizes, and leads the answer to the program that waits for it. */
+/** The person's browser: signs in, authorizes, and passes the response to the program that waits for it. */
 async function authorize(address: string, person: Person): Promise<void> {
   const browser = new Browser(world.service.url);
   const { url } = await decide(browser, await openConsent(browser, person, address), 'authorize', world.lakeside);
   await fetch(url);
 }
 
-/** One command of the Inspector; where it names an address to visit, the person authorizes it there. */
+/** One command of the Inspector; if it names a URL to visit, the person authorizes it there. */
 async function inspect(home: string, target: string[], person: Person, args: string[]): Promise<Json> {
   const child = spawn(
     process.execPath,
     [join(folder, 'node_modules/.bin/mcp-inspector'), '--cli', ...target, ...args, '--format', 'json'],
     {
       env: {
-        // No browser is found there, so both say which address to open.
+        // No browser is found there, so both print the URL to open.
         PATH: home,
         HOME: home,
         MCP_REMOTE_CONFIG_DIR: home,
@@ -70,12 +70,12 @@ async function inspect(home: string, target: string[], person: Person, args: str
   ['modern', 'directly'],
   ['legacy', 'through mcp-remote'],
 ])(
-  'gets over core from nothing to a changed record in the %s era, %s',
+  'changes a record over core, starting from nothing, in the %s era, %s',
   async (era, way) => {
     const person = await world.person();
     const home = mkdtempSync(join(folder, 'home-'));
     const [address, port] = [`${world.service.url}/mcp?toolsets=core`, await freePort()];
-    // The Inspector asks a person once, so it asks for what it is going to need.
+    // The Inspector asks a person once, so it requests everything that it needs.
     const server = {
       type: 'streamable-http',
       url: address,

@@ -7,7 +7,7 @@ import { type Service, startApp } from '../../support/start-app.js';
 const suite = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
 
 let service: Service;
-/** Adds the credential that the suite knows nothing of, and nothing else. */
+/** Adds the credential that the suite does not support, and nothing else. */
 let proxy: Server;
 beforeAll(async () => {
   service = await startApp();
@@ -28,7 +28,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Its other scenarios want tools, prompts and resources of its own. */
+/** Its other scenarios require tools, prompts and resources of its own. */
 it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
   '%s of the official conformance suite passes',
   async (scenario) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(() => jest.restoreAllMocks());
 
-/** Makes the credential a person's token: granted some scopes, of a member with a role. */
+/** Turns the credential into a person's token: granted some scopes, of a member with a role. */
 async function asPerson(granted: string[], live: string[]): Promise<void> {
   const credentials = service.app.get(CredentialsService, { strict: false });
   const key = await credentials.callerOf(`Bearer ${service.key}`, 'r');
@@ -28,7 +28,7 @@ async function asPerson(granted: string[], live: string[]): Promise<void> {
 }
 
 describe("a person's token", () => {
-  /** The two doors may have addresses of their own. */
+  /** The two doors may have their own addresses. */
   const separate = (baseUrl: string) => Object.assign(service.config, { baseUrl });
   let usual: string;
   beforeAll(() => {
@@ -37,14 +37,14 @@ describe("a person's token", () => {
   });
   afterAll(() => void separate(usual));
 
-  it('lists a tool that lacks a granted scope, and not one that the role does not permit', async () => {
+  it('lists a tool that lacks a granted scope, but not one that the role does not permit', async () => {
     await asPerson(['tasks:read'], ['tasks:read', 'tasks:write']);
     const names = (await mcp.tools()).map(({ name }) => name);
     expect(names).toContain('createTask');
     expect(names).not.toContain('createProperty');
   });
 
-  it('is rejected by the HTTP status where the scope was not granted, so that the client can ask for it', async () => {
+  it('is rejected by the HTTP status if the scope was not granted, so that the client can request it', async () => {
     await asPerson(['tasks:read', 'properties:read'], ['tasks:read', 'tasks:write']);
     const { status, headers, body } = await mcp.call('createTask', { name: 'No' });
     expect(status).toBe(403);
@@ -55,7 +55,7 @@ describe("a person's token", () => {
     expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
   });
 
-  it('is told the scope alone by revision 2026-07-28, whose clients keep what they were granted', async () => {
+  it('gets only the missing scope in revision 2026-07-28, whose clients keep what they were granted', async () => {
     await asPerson(['tasks:read'], ['tasks:read', 'tasks:write']);
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -68,7 +68,7 @@ describe("a person's token", () => {
     expect(reply.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="tasks:write", ');
   });
 
-  it('is told over REST what to ask for, too', async () => {
+  it('gets the scopes to request over REST, too', async () => {
     await asPerson(['tasks:read', 'properties:read'], ['tasks:read', 'tasks:write']);
     const { status, headers } = await service.api.post('/tasks', { name: 'No' });
     expect(status).toBe(403);
@@ -77,7 +77,7 @@ describe("a person's token", () => {
     );
   });
 
-  it('is rejected by a result where the role does not permit what was granted', async () => {
+  it('is rejected by a result if the role does not permit what was granted', async () => {
     await asPerson(['tasks:read', 'tasks:write'], ['tasks:read']);
     const { status, headers, isError, body } = await mcp.call('createTask', { name: 'No' });
     expect({ status, isError, code: body.error.code }).toEqual({ status: 200, isError: true, code: 'FORBIDDEN' });

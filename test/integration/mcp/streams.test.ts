@@ -23,7 +23,7 @@ const withProgress = (name: string, given: object = {}, headers: Record<string, 
   service.api.post('/mcp', call(name, given, { progressToken: 'p-1' }), { accept: '*/*', ...headers });
 
 describe('a call with a progress token', () => {
-  it('is answered by an event stream: progress that rises, then the result', async () => {
+  it('gets an event stream: rising progress, then the result', async () => {
     const { status, headers, text } = await withProgress('getMe');
     expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/event-stream' });
     const messages = text
@@ -37,7 +37,7 @@ describe('a call with a progress token', () => {
     ]);
   });
 
-  it('is answered by JSON where the client reads no streams, and where it is rejected before the handler', async () => {
+  it('gets JSON if the client reads no streams, and if it is rejected before the handler', async () => {
     const plain = await withProgress('getMe', {}, { accept: 'application/json' });
     expect(plain.body.result.structuredContent.data.credential).toBe('api-key');
     expect((await withProgress('createTask')).body.result.isError).toBe(true);

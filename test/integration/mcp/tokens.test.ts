@@ -4,7 +4,7 @@ import type { Json } from '../../support/api.js';
 import { type Mcp, mcpOf } from '../../support/mcp.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
-/** What a list may take of a model's context (o200k_base). */
+/** The maximum size of a list in a model's context (o200k_base). */
 const most = { aTool: 260, core: 14_000, coreTools: 52, sentences: 100 };
 
 let service: Service;
@@ -37,7 +37,7 @@ it('fits the context of an assistant', async () => {
   expect(tokensOf(core)).toBeLessThanOrEqual(most.core);
 });
 
-it('describes a tool in few words beside its schema', async () => {
+it('describes a tool in few words besides its schema', async () => {
   const wordy = (await mcp.tools()).filter(
     ({ name, title, description }) => tokensOf(`${name} ${title} ${description}`) > most.sentences,
   );

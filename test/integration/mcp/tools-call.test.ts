@@ -18,7 +18,7 @@ const keyWith = async (scopes: string[]): Promise<string> =>
   (await service.api.post('/api-keys', { name: 'limited', scopes })).body.data.key;
 
 describe('tools/call', () => {
-  it('answers the body that REST answers, as structured content and as text', async () => {
+  it('returns the body that REST returns, as structured content and as text', async () => {
     const { status, headers, isError, body } = await mcp.call('createTask', { name: 'Change the linen' });
     expect({ status, isError }).toEqual({ status: 200, isError: false });
     const rest = await service.api.get(`/tasks/${body.data.id}`);
@@ -27,7 +27,7 @@ describe('tools/call', () => {
     expect(headers.get('x-ratelimit-limit')).toBe('1000');
   });
 
-  it('answers a rejected input with the envelope, and names every field', async () => {
+  it('returns the envelope for a rejected input, and names every field', async () => {
     const { status, isError, body } = await mcp.call('createTask', { priority: 'soon', colour: 'red' });
     expect({ status, isError }).toEqual({ status: 200, isError: true });
     expect(body.error).toMatchObject({ type: 'validation_error', details: { service: 'tasks', method: 'createTask' } });
@@ -43,7 +43,7 @@ describe('tools/call', () => {
     expect((await mcp.call('listTasks', { limit: 5 })).body.meta.pagination.limit).toBe(5);
   });
 
-  it("answers a key's missing scope as the result of the tool", async () => {
+  it("returns a key's missing scope as the result of the tool", async () => {
     const limited = mcp.as(await keyWith(['tasks:read']));
     const { status, isError, body } = await limited.call('createTask', { name: 'No' });
     expect({ status, isError }).toEqual({ status: 200, isError: true });
@@ -63,7 +63,7 @@ describe('tools/call', () => {
     expect(used).toBe(1);
   });
 
-  it('answers 429 with the envelope once the burst is used up', async () => {
+  it('returns 429 with the envelope once the burst is used up', async () => {
     const key = await keyWith(['tasks:read']);
     clock.set(Date.now());
     const replies = await Promise.all(Array.from({ length: 60 }, () => mcp.as(key).call('getMe')));
@@ -73,7 +73,7 @@ describe('tools/call', () => {
     expect(refused[0]?.headers.get('retry-after')).toBe('1');
   });
 
-  it('notices a stale version that _meta names', async () => {
+  it('detects a stale version in _meta', async () => {
     const { body } = await mcp.call('createTask', { name: 'Air the rooms' });
     const change = (ifMatch: unknown) =>
       mcp.call(
@@ -88,7 +88,7 @@ describe('tools/call', () => {
 });
 
 describe('a list that is too long for an assistant', () => {
-  it('is cut at a record and continues from there, and is whole over REST', async () => {
+  it('is cut at a record and continues from there, and is complete over REST', async () => {
     const { api } = await madeKey(service.api);
     const propertyId = await propertyOf(api, 'The archive');
     for (let index = 0; index < 12; index += 1) {
@@ -113,7 +113,7 @@ describe('a list that is too long for an assistant', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(60_000);
   });
 
-  it('has one record at least', async () => {
+  it('contains at least one record', async () => {
     const { api } = await madeKey(service.api);
     const checklist = Array.from({ length: 200 }, () => ({ title: 'ü'.repeat(200) }));
     const propertyId = await propertyOf(api, 'The attic');
@@ -127,7 +127,7 @@ describe('a list that is too long for an assistant', () => {
 describe('an idempotency key', () => {
   const meta = (key: unknown) => ({ meta: { 'property-operations/idempotencyKey': key } });
 
-  it('is read from _meta, and a replay is the first answer', async () => {
+  it('is read from _meta, and a replay is the first response', async () => {
     const first = await mcp.call('createTask', { name: 'Once' }, meta('once-1'));
     const again = await mcp.call('createTask', { name: 'Once' }, meta('once-1'));
     expect(again.body).toEqual(first.body);
@@ -135,7 +135,7 @@ describe('an idempotency key', () => {
     expect(again.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'));
   });
 
-  it('comes from the header where there is one', async () => {
+  it('can be sent in the header', async () => {
     const headers = { 'idempotency-key': 'header-1' };
     const first = await mcp.call('createTask', { name: 'H' }, { headers, ...meta('ignored-1') });
     const again = await mcp.call('createTask', { name: 'H' }, { headers, ...meta('ignored-2') });
@@ -155,7 +155,7 @@ describe('an idempotency key', () => {
 });
 
 describe.each(doorNames)('over %s', (name) => {
-  it('makes, lists, gets and completes a task', async () => {
+  it('creates, lists, gets and completes a task', async () => {
     const { ask } = doors(service)[name];
     const made = await ask('createTask', { name: `By ${name}` }, { idempotencyKey: `by-${name}` });
     expect(made.status).toBe(201);
@@ -169,7 +169,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await ask('getTask', { taskId: 'task_nothing' })).status).toBe(404);
   });
 
-  it('takes no name for an id, but tells whose name it is', async () => {
+  it('rejects a name as an id, but suggests whose name it is', async () => {
     const { api, key } = await madeKey(service.api);
     const { ask } = doors(service)[name].as(key);
     const propertyId = await propertyOf(api, `Villa ${name}`);
@@ -188,7 +188,7 @@ describe.each(doorNames)('over %s', (name) => {
       404,
       `Property not found. Pass a property id (property_…) from listProperties; 'Villa ${name}' is ${propertyId}.`,
     ]);
-    // Of two, neither; and none that the caller cannot see.
+    // Neither if two match, and none that the caller cannot see.
     const { key: limited } = await madeKey(api, { propertyIds: [await propertyOf(api, 'Elsewhere')] });
     const hidden = await doors(service)
       [name].as(limited)
@@ -205,7 +205,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect(unseen.body.error.message).toMatch(/from listProperties\.$/);
   });
 
-  it('rejects a credential that is not known', async () => {
+  it('rejects an unknown credential', async () => {
     const reply = await doors(service)[name].as('sk_live_no_such_key_at_all_0123456789').ask('getMe');
     expect(reply).toMatchObject({ status: 401, body: { error: { type: 'authentication_error' } } });
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const namesOf = (tools: { name: string }[]): string[] => tools.map(({ name }) => name);
-/** In the order of the list. What streams has no tool. */
+/** In the order of the list. Streams have no tool. */
 const catalogue = () => {
   const all = service.app
     .get(Catalogue)
@@ -27,13 +27,13 @@ const catalogue = () => {
 const byName = ['findOperations', 'readByName', 'changeByName', 'destroyByName'];
 
 describe('tools/list', () => {
-  it('lists every operation, everyday ones first, then in the order of names, the same each time', async () => {
+  it('lists every operation, everyday ones first, then by name, in a stable order', async () => {
     const listed = await mcp.tools();
     expect(namesOf(listed)).toEqual(catalogue().map(({ operation }) => operation.name));
     expect(await mcp.tools()).toEqual(listed);
   });
 
-  it('sends the bytes of a list as they are kept', async () => {
+  it('sends the cached bytes of a list', async () => {
     const write = jest.spyOn(ServerResponse.prototype, 'write');
     await mcp.tools();
     await mcp.tools();
@@ -69,8 +69,8 @@ describe('tools/list', () => {
     expect(named.get('completeTask').inputSchema.required).toEqual(['taskId']);
   });
 
-  it('says of each id that can be passed what it looks like', async () => {
-    // What other systems and clients name themselves has no form of ours.
+  it('shows the form of each id that can be passed', async () => {
+    // Names that other systems and clients choose have no form of ours.
     const foreign = ['externalId', 'requestId'];
     const fields = (await mcp.tools()).flatMap((tool) =>
       Object.entries(tool.inputSchema.properties as Record<string, Json>).map(([name, schema]) => ({
@@ -84,7 +84,7 @@ describe('tools/list', () => {
     expect(ids.filter(({ description }) => !/\w_…/.test(description)).map(({ field }) => field)).toEqual([]);
   });
 
-  it('leaves out what an API key has no scope for', async () => {
+  it('omits what an API key has no scope for', async () => {
     const key = (await service.api.post('/api-keys', { name: 'reader', scopes: ['tasks:read'] })).body.data.key;
     const readable = catalogue().filter(({ operation: { scope } }) => scope === undefined || scope === 'tasks:read');
     expect(namesOf(await mcp.as(key).tools())).toEqual(readable.map(({ operation }) => operation.name));
@@ -92,7 +92,7 @@ describe('tools/list', () => {
     expect(namesOf(await mcp.tools())).toContain('createTask');
   });
 
-  it('leaves out what would change or reveal something of the whole organization for a caller of some properties', async () => {
+  it('omits what would change or reveal something of the whole organization for a limited caller', async () => {
     const { key } = await keyWith(service.api, { propertyIds: [await propertyOf(service.api)] });
     const within = catalogue().filter(
       ({ operation: { reach, effect, showsSecret } }) =>
@@ -121,7 +121,7 @@ describe('a narrowed address', () => {
     expect(namesOf(await mcp.tools('?toolsets=me,properties'))).toContain('getMe');
   });
 
-  it('knows a toolset for each subject, wherever its code is', () => {
+  it('has a toolset for each subject, wherever its code is', () => {
     const listed = catalogue().map((handled) => [handled.feature, isFrozen(handled.feature)]);
     expect(listed.filter(([, isNamed]) => !isNamed)).toEqual([]);
     expect([...toolsetsOf({ feature: 'guests', operation: {} as Operation })]).toEqual(['guests', 'reservations']);
@@ -135,7 +135,7 @@ describe('a narrowed address', () => {
     expect(namesOf(await mcp.tools('?toolsets=core,workflows')).sort()).toEqual([...byName, ...named(both)].sort());
   });
 
-  it('adds the schemas of results where they are asked for, without a root anyOf and without required data', async () => {
+  it('adds the output schemas on request, without a root anyOf and without required data', async () => {
     const tools = await mcp.tools('?outputs=true');
     expect(namesOf(tools)).toEqual(namesOf(await mcp.tools()));
     for (const { outputSchema } of tools) {
@@ -170,7 +170,7 @@ describe('a narrowed address', () => {
     expect(body.error).toMatchObject({ type: 'validation_error', details: { issues: [{ path: [name] }] } });
   });
 
-  it('does not serve what it does not show', async () => {
+  it('does not serve what it does not list', async () => {
     const params = { name: 'createTask', arguments: { name: 'No' } };
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
     expect((await service.api.post('/mcp?readonly=true', message)).body.error.code).toBe(-32602);

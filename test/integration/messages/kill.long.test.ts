@@ -12,7 +12,7 @@ import { performDue } from '../../support/jobs.js';
 import { SmtpServer } from '../../support/smtp.js';
 import { freePort, type Service, startApp } from '../../support/start-app.js';
 
-/** `kill -9` of a service while it hands a message over, with others waiting behind. */
+/** `kill -9` of a service while it hands a message over, with others queued behind it. */
 const dataDir = newDataDir();
 const keyring = loadKeyring(dataDir);
 let database: FreshDatabase;
@@ -33,7 +33,9 @@ afterAll(async () => {
 
 const emails = Array.from({ length: 5 }, (_, index) => `guest-${index}@tests.example`);
 
-/** Queues a message for each guest while no server can be reached, some minutes ago: they are due when a process starts. */
+/**
+ * Queues a message for each guest some minutes ago, while no server can be reached: they are due when a process starts.
+ */
 async function queueAll(): Promise<void> {
   clock.advance(-10 * 60_000);
   const { app, api, close } = await startApp(
@@ -56,7 +58,7 @@ async function queueAll(): Promise<void> {
   clock.restore();
 }
 
-it('leaves each guest with one letter, and says of which message it is not sure', async () => {
+it('sends each guest one letter, and reports the message whose result is unknown', async () => {
   await queueAll();
   smtp.manner = 'say-nothing';
   const env = { DATABASE_URL: database.url, SMTP_URL: smtp.url };
@@ -71,7 +73,7 @@ it('leaves each guest with one letter, and says of which message it is not sure'
   smtp.manner = 'accept';
   clock.advance(11 * 60_000);
   service = await startApp(env, { database, keyring });
-  // Past the queue, which waits a quarter of a minute for the process that is dead.
+  // Without the queue, which waits a quarter of a minute for the dead process.
   await performDue(service.app.get(OrganizationMailSender));
   const all: Json[] = (await service.api.get('/messages')).body.data;
   expect(all.map(({ status }) => status as string).sort()).toEqual(['sent', 'sent', 'sent', 'sent', 'unknown']);

@@ -85,7 +85,7 @@ const ended = (id: string): Promise<Json> =>
     () => message(id),
     ({ status }) => !['queued', 'sending'].includes(status as string),
   );
-/** The mail server has answered once, and the message waits for the next try. */
+/** The mail server has responded once, and the message waits for the next attempt. */
 const putOff = (id: string): Promise<Json> =>
   until(
     () => message(id),
@@ -94,7 +94,7 @@ const putOff = (id: string): Promise<Json> =>
 const lettersTo = (email: string): string[] => smtp.letters.filter((letter) => letter.includes(`To: ${email}`));
 
 describe('a message', () => {
-  it('is written when it is sent, from the guest and the stay, and then keeps nothing of them', async () => {
+  it('is written when it is sent, from the guest and the stay, and then keeps no data of them', async () => {
     const { id, email } = await guestOf();
     const propertyId = await propertyOf(api, 'Mill');
     const stay = await stayOf(api, { propertyId, primaryGuest: { id } });
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(JSON.stringify(rows)).not.toMatch(/Quentin|tests\.example|sealed/);
   });
 
-  it('is sent once, however often its cause is retried, and never when that fails', async () => {
+  it('is sent once, however often its cause is retried, and never if that fails', async () => {
     const { id, email } = await guestOf();
     const tried = await Promise.all([send(id), send(id), send(id)]);
     expect(new Set(tried.map((one) => one.id)).size).toBe(1);
@@ -142,7 +142,7 @@ describe('a message', () => {
     expect(lettersTo(email)).toHaveLength(1);
   });
 
-  it('is not sent again where the line broke after the server had it', async () => {
+  it('is not sent again if the connection broke after the server had it', async () => {
     const { id, email } = await guestOf();
     smtp.manner = 'hang-up';
     const { id: messageId } = await send(id);
@@ -153,7 +153,7 @@ describe('a message', () => {
     expect(lettersTo(email)).toHaveLength(1);
   });
 
-  it('fails where there is no address, and says what the server said without the address', async () => {
+  it("fails without an address, and shows the server's reply without the address", async () => {
     const { id: messageId } = await send((await guestOf({ email: null })).id);
     expect(await ended(messageId)).toMatchObject({
       status: 'failed',
@@ -166,7 +166,7 @@ describe('a message', () => {
     expect(refused.reason).not.toContain(email);
   });
 
-  it('whose guest is erased before it goes is not sent, and its log names nobody', async () => {
+  it('whose guest is erased before it is sent is not sent, and its log names nobody', async () => {
     const { id, email } = await guestOf();
     smtp.manner = 451;
     const { id: messageId } = await send(id);
@@ -181,7 +181,7 @@ describe('a message', () => {
     expect(lettersTo(email)).toEqual([]);
   });
 
-  it('wants a template that is published, a guest and a stay that can be seen', async () => {
+  it('requires a published template, and a guest and a stay that the caller can see', async () => {
     const { id } = await guestOf();
     const draft = await api.post('/email-templates', { name: 'x', subject: 'x', body: 'x' });
     await expect(send(id, { templateId: draft.body.data.id as string })).rejects.toMatchObject({
@@ -192,7 +192,7 @@ describe('a message', () => {
     await expect(send(id, { templateId: absentId('template') })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('of somebody who is limited to some properties is to guests there, about stays there', async () => {
+  it('of a limited caller is to guests there, about stays there', async () => {
     const { id } = await guestOf();
     const here = await propertyOf(api, 'Here');
     const stays = { primaryGuest: { id }, checkInDate: '2030-08-01', checkOutDate: '2030-08-03' };
@@ -209,7 +209,7 @@ describe('a guest who follows the link in a marketing message', () => {
     new URL(/^List-Unsubscribe: <([^>]+)>/m.exec(letter.replaceAll(/\r\n\s+/g, ' '))?.[1] as string).pathname;
   const open = (path: string, method = 'GET') => fetch(service.url + path, { method });
 
-  it('gets no more of its kind, and every other message', async () => {
+  it('gets no more of its kind, but every other message', async () => {
     const { id, email } = await guestOf();
     await ended((await send(id, { templateId: marketingId })).id);
     const [letter] = lettersTo(email) as [string];
@@ -217,7 +217,7 @@ describe('a guest who follows the link in a marketing message', () => {
     const link = linkIn(letter);
     expect(letter.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(`href="${service.url}${link}"`);
 
-    // Scanners open links: that changes nothing.
+    // Scanners open links, which changes nothing.
     expect(await (await open(link)).text()).toContain('<button type="submit">Unsubscribe</button>');
     expect((await api.get(`/suppressions?email=${email}`)).body.data).toEqual([]);
     expect([(await open(link, 'POST')).status, (await open(link, 'POST')).status]).toEqual([200, 200]);
@@ -229,7 +229,7 @@ describe('a guest who follows the link in a marketing message', () => {
     expect((await ended((await send(id, { dedupeKey: 'stay' })).id)).status).toBe('sent');
   });
 
-  it('gets no more at the address that the letter went to, though nothing else knows of it any more', async () => {
+  it('gets no more at the address of the letter, even if it is stored nowhere else', async () => {
     const { id, email } = await guestOf();
     await ended((await send(id, { templateId: marketingId })).id);
     const link = linkIn(lettersTo(email)[0] as string);
@@ -247,7 +247,7 @@ describe('a guest who follows the link in a marketing message', () => {
     expect(await suppressed(moved)).toEqual([]);
   });
 
-  it('needs a link of ours', async () => {
+  it('needs a valid link', async () => {
     const { id, email } = await guestOf();
     await ended((await send(id, { templateId: marketingId, dedupeKey: email })).id);
     const link = linkIn(lettersTo(email)[0] as string);
@@ -264,7 +264,7 @@ describe('a guest who follows the link in a marketing message', () => {
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = own.key) => doors(service)[door].as(key).ask(operation, input);
 
-  it('suppresses an address, whichever way it is written, until that is taken back', async () => {
+  it('suppresses an address, in whatever notation, until that is lifted', async () => {
     const { id, email } = await guestOf();
     const { status, body } = await ask('addSuppression', { email: email.toUpperCase() });
     expect([status, body.data.covers, body.data.reason]).toEqual([201, 'all', 'manual']);
@@ -292,7 +292,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('removeSuppression', { suppressionId: body.data.id }, key)).status).toBe(403);
   });
 
-  it('lists and shows messages by what they are about, to those who may see it', async () => {
+  it('lists and shows messages by their subject, to those who may see it', async () => {
     const { id } = await guestOf();
     const propertyId = await propertyOf(api);
     const stay = await stayOf(api, { propertyId, primaryGuest: { id } });

@@ -35,7 +35,7 @@ const read = () => metricsAt(port);
 const requests = (operation: string, door: string, status: number): string =>
   series('requests_total', { operation, door, status: String(status) });
 
-/** By how much `act` raises a series; what is counted when an answer is complete comes a moment after it. */
+/** By how much `act` raises a series; what is counted when a response is complete appears a moment after it. */
 async function expectRise(name: string, by: number, act: () => Promise<unknown>): Promise<void> {
   const before = (await read())[name] ?? 0;
   await act();
@@ -46,7 +46,7 @@ async function expectRise(name: string, by: number, act: () => Promise<unknown>)
   expect(after).toBe(before + by);
 }
 
-it('counts requests by operation, door and status, the probes and documents apart', async () => {
+it('counts requests by operation, door and status, and probes and documents separately', async () => {
   const mcp = mcpOf(world.service.url, key);
   const none = absentId('task');
   await expectRise(requests('getMe', 'rest', 200), 1, () => api.get('/me'));
@@ -63,7 +63,7 @@ it('counts requests by operation, door and status, the probes and documents apar
   });
 });
 
-it('counts the work that is done in threads by kind and outcome, and what waits', async () => {
+it('counts the work of threads by kind and outcome, and what waits', async () => {
   const { body } = await api.post('/email-templates', { name: 'x', subject: 'x', body: '<p>x</p>' });
   const rendered = series('heavy_work_total', { kind: 'template_render', outcome: 'performed' });
   await expectRise(rendered, 1, () => api.post(`/email-templates/${body.data.id as string}/render`, {}));
@@ -74,7 +74,7 @@ it('counts the work that is done in threads by kind and outcome, and what waits'
   for (const pool of ['requests', 'background']) expect((await read())[series('threads_waiting', { pool })]).toBe(0);
 });
 
-it('counts what the limits refuse, by limit', async () => {
+it('counts rejections of the limits, by limit', async () => {
   const limited = (await keyWith(world.service.api, { ratePerMinute: 1_000 })).api;
   const before = (await read())[series('limit_refusals_total', { limit: 'burst' })] ?? 0;
   clock.set(Date.now());
@@ -96,7 +96,7 @@ it('counts webhooks by result, and the jobs that send them', async () => {
   expect(metrics[series('jobs_total', { work: 'deliveries', result: 'performed' })]).toBeGreaterThan(0);
 });
 
-it('tells how the model answered and what it took', async () => {
+it("reports the model's results and usage", async () => {
   world.model.script(drafts({ name: 'Drafted', priority: 'normal' }));
   await expectRise(series('model_call_seconds_count', { outcome: 'answered' }), 1, async () => {
     const { body } = await api.post('/tasks/draft', { instruction: 'Sweep' });
@@ -105,7 +105,7 @@ it('tells how the model answered and what it took', async () => {
   expect((await read())[series('model_tokens_total', { direction: 'output' })]).toBeGreaterThan(0);
 });
 
-it('tells how the process and its pools are', async () => {
+it('reports the state of the process and its pools', async () => {
   const metrics = await read();
   expect(metrics.nodejs_eventloop_lag_p99_seconds).toBeGreaterThan(0);
   expect(metrics.process_cpu_seconds_total).toBeGreaterThan(0);
@@ -116,12 +116,12 @@ it('tells how the process and its pools are', async () => {
   }
 });
 
-it('tells them nowhere else', async () => {
+it('serves them nowhere else', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
   expect((await api.as(undefined).get('/openapi/../metrics')).status).toBe(404);
 });
 
-it('counts nothing unless it is asked to', async () => {
+it('counts nothing unless it is enabled', async () => {
   const off = await Metrics.open({});
   off.count('requests', ['getMe', 'rest', '200']);
   expect(await off.text()).toBe('');

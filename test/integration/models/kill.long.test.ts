@@ -52,7 +52,7 @@ async function startWorker(): Promise<ChildProcess> {
   return worker;
 }
 
-/** Names the task as it was wished for, after a moment in which the worker can be killed. */
+/** Names the task as requested, after a moment in which the worker can be killed. */
 const asWished: Reply = (asked, response) => {
   const name = asked.body.messages.at(-1)?.content;
   const moment = new Promise((resolve) => setTimeout(resolve, 50));
@@ -65,7 +65,7 @@ async function idOf(instruction: string): Promise<string> {
   return body.data.id as string;
 }
 
-it('does each of 100 jobs once, though a worker is killed in the middle of them', async () => {
+it('does each of 100 jobs once, although a worker is killed in the middle of them', async () => {
   const { model } = world;
   model.script(asWished);
   const [killed] = await Promise.all([startWorker(), startWorker()]);

@@ -34,7 +34,7 @@ async function organization(): Promise<{ id: string; api: Api }> {
   return { id, api: world.rest(key) };
 }
 
-it('is a sliding window: what was rejected takes no place, and never more than 10 fall into any 60 s', async () => {
+it('is a sliding window: rejected calls take no place, and at most 10 fall into any 60 s', async () => {
   const { api } = await organization();
   clock.set(Date.now());
   await many(5, api);
@@ -46,7 +46,7 @@ it('is a sliding window: what was rejected takes no place, and never more than 1
   expect((await many(9, api)).filter(({ status }) => status === 202)).toHaveLength(5);
 });
 
-it('is spent after validation and permission, and not by a replay', async () => {
+it('is used after validation and permission checks, and not by a replay', async () => {
   const { api } = await organization();
   const reader = (await keyWith(api, { scopes: ['tasks:read'] })).api;
   clock.set(Date.now());

@@ -34,7 +34,7 @@ const jobOf = async (reply: Reply): Promise<Json> => await world.ended(reply.bod
 describe.each(doorNames)('a model-backed operation over %s', (name) => {
   const door = () => doors(world.service)[name].as(world.key);
 
-  it('answers with a job, which ends with what came of it', async () => {
+  it('returns a job, which ends with its result', async () => {
     const task = newName();
     world.model.script(sweep(task));
     const { status, body } = await door().ask('draft_task', { instruction: 'Sweep' });
@@ -56,7 +56,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
     expect((await door().ask('listModelJobs', { limit: 1 })).body.data).toEqual([job]);
   });
 
-  it('has the model put right what is wrong, and tells it what that is', async () => {
+  it('has the model correct errors, with a list of them', async () => {
     world.model.script(
       respondsWith('I would rather not'),
       drafts({ name: 'See https://attacker.example', priority: 'normal' }),
@@ -84,7 +84,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
     expect(await world.taskNames()).toEqual(before);
   });
 
-  it('is cancelled, queued or running, and what the model still says is dropped', async () => {
+  it("is cancelled, queued or running, and the model's later response is dropped", async () => {
     const task = newName();
     let isAsked = (): void => undefined;
     const asked = new Promise<void>((resolve) => (isAsked = resolve));
@@ -120,7 +120,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
       return await api().patch(`/members/${id}`, { propertyIds: [await propertyOf(api(), 'Elsewhere')] });
     },
   };
-  it.each(Object.entries(losses))('saves nothing where, while the model works, %s', async (_, lose) => {
+  it.each(Object.entries(losses))('saves nothing if, while the model works, %s', async (_, lose) => {
     const task = newName();
     let isAsked = (): void => undefined;
     const asked = new Promise<void>((resolve) => (isAsked = resolve));
@@ -142,7 +142,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
     expect(await world.taskNames()).not.toContain(task);
   });
 
-  it('continues for a key that took over from the one that asked', async () => {
+  it('continues for a key that replaced the requesting one', async () => {
     const task = newName();
     let goOn = (): void => undefined;
     const after = new Promise<void>((resolve) => (goOn = resolve));
@@ -156,7 +156,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
     expect(await world.taskNames()).toContain(task);
   });
 
-  it('asks no model where the key has ended before the work begins', async () => {
+  it('asks no model if the key has expired before the work starts', async () => {
     world.model.script(fails(429, { 'retry-after': '30' }));
     clock.set(Date.now());
     const made = await keyWith(api(), { scopes: ['guides:write'] });
@@ -171,7 +171,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
     expect(world.model.asked).toHaveLength(1);
   });
 
-  it('shows a job to whoever has the scope of its operation, at their properties', async () => {
+  it('shows a job to callers with the scope of its operation, at their properties', async () => {
     world.model.script(sweep(newName()));
     const [here, elsewhere] = [await propertyOf(api(), 'Here'), await propertyOf(api(), 'Elsewhere')];
     const ids = await Promise.all(
@@ -206,11 +206,11 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
   });
 });
 
-describe('what the model’s server does', () => {
+describe('the model’s server', () => {
   it.each([
     ['429', fails(429, { 'retry-after': '30' }), 30_000],
     ['500', fails(500), 2_000],
-  ])('%s: it is asked again later, and the job succeeds', async (_, reply, restMs) => {
+  ])('%s: the request is retried later, and the job succeeds', async (_, reply, restMs) => {
     clock.set(Date.now());
     world.model.script(reply, sweep(newName()));
     const { body } = await ask();
@@ -222,7 +222,7 @@ describe('what the model’s server does', () => {
     expect(await world.ended(body.data.id)).toMatchObject({ status: 'succeeded', attempts: 2 });
   });
 
-  it('fails again and again: the job fails, and says whose fault it is', async () => {
+  it('fails repeatedly: the job fails, and reports the cause', async () => {
     world.model.script(fails(500));
     const { body } = await ask();
     const ended = world.ended(body.data.id);
@@ -241,13 +241,13 @@ describe('what the model’s server does', () => {
     expect(job).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'NON_RETRYABLE' } });
   });
 
-  it('cuts an answer off: the model is told to be briefer', async () => {
+  it('truncates a response: the model is told to be briefer', async () => {
     world.model.script(cutOff({ name: 'x', priority: 'low' }), sweep(newName()));
     expect(await jobOf(await ask())).toMatchObject({ status: 'succeeded', usage: { calls: 2 } });
     expect(world.model.asked[1]?.body.messages.at(-1)?.content).toContain('be briefer');
   });
 
-  it('hands out what guests wrote as data, never as instructions', async () => {
+  it('passes what guests wrote as data, never as instructions', async () => {
     for (const note of hostileTexts) {
       world.model.asked.splice(0);
       world.model.script(sweep(newName()));
@@ -260,7 +260,7 @@ describe('what the model’s server does', () => {
   });
 });
 
-it('is started again if its process died, and late results of the first attempt are dropped', async () => {
+it('is restarted if its process died, and late results of the first attempt are dropped', async () => {
   const [lost, kept] = [newName(), newName()];
   const goOn: (() => void)[] = [];
   const held = () => new Promise<void>((resolve) => goOn.push(resolve));
@@ -284,14 +284,14 @@ it('is started again if its process died, and late results of the first attempt 
 });
 
 describe('Prefer: wait', () => {
-  it('answers 200 with the job when it is done in time', async () => {
+  it('returns 200 with the job if it is done in time', async () => {
     world.model.script(sweep(newName()));
     const { status, headers, body } = await ask({}, { prefer: 'respond-async, wait=20' });
     expect([status, headers.get('preference-applied'), headers.get('location')]).toEqual([200, 'wait=20', null]);
     expect(body.data).toMatchObject({ status: 'succeeded', result: { taskId: expect.any(String) } });
   });
 
-  it('answers 202 and where to follow it when the time is over, and without it', async () => {
+  it("returns 202 with the job's location after the time, and without the header", async () => {
     world.model.script(late());
     const waited = await ask({}, { prefer: 'wait=0' });
     expect([waited.status, waited.headers.get('location')]).toEqual([
@@ -301,7 +301,7 @@ describe('Prefer: wait', () => {
     await api().post(`/model-jobs/${waited.body.data.id}/cancel`);
   });
 
-  it('waits in a replay too, which answers what was answered first', async () => {
+  it('also waits in a replay, which returns the first response', async () => {
     const before = (await world.taskNames()).length;
     world.model.script(sweep(newName()));
     const headers = { 'idempotency-key': 'drafted once', prefer: 'wait=20' };
@@ -314,7 +314,7 @@ describe('Prefer: wait', () => {
     expect(await world.taskNames()).toHaveLength(before + 1);
   });
 
-  it('is what a call with a progress token does, and tells how far it is', async () => {
+  it('applies to a call with a progress token, which reports progress', async () => {
     let goOn = (): void => undefined;
     world.model.script(late(new Promise<void>((resolve) => (goOn = resolve)), sweep(newName())));
     const params = { name: 'draft_task', arguments: { instruction: 'Sweep' }, _meta: { progressToken: 'p' } };
@@ -333,7 +333,7 @@ describe('Prefer: wait', () => {
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       text += Buffer.from(chunk).toString();
       if (!text.includes('"running"')) continue;
-      // Twice more it is still running, which is not reported again.
+      // It is still running twice more, which is not reported again.
       const soFar = looks.mock.calls.length;
       void until(() => Promise.resolve(looks.mock.calls.length >= soFar + 2), Boolean).then(goOn);
     }
@@ -351,7 +351,7 @@ describe('Prefer: wait', () => {
   });
 });
 
-it('tells what happens to a job, and nothing of what it is about', async () => {
+it('records what happens to a job, and nothing of its content', async () => {
   world.model.script(sweep(newName()));
   const { id } = await jobOf(await ask({ note: 'Mrs Quentin snores' }));
   await feedSettled(world.service);

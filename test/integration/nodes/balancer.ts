@@ -5,7 +5,7 @@ export interface Answer {
   body: string;
 }
 
-/** Asks nodes in turn, those that say they are ready, over connections that it keeps. */
+/** Sends requests to ready nodes in turn, over connections that it keeps. */
 export class Balancer {
   private readonly agent = new Agent({ keepAlive: true });
   private ready: readonly string[] = [];
@@ -22,7 +22,7 @@ export class Balancer {
     return balancer;
   }
 
-  /** @throws Error where no answer came; nothing is asked twice. */
+  /** @throws Error if there was no response; nothing is sent twice. */
   ask(method: string, path: string, headers: Record<string, string>, body?: object): Promise<Answer> {
     this.turn += 1;
     const node = this.ready[this.turn % this.ready.length];

@@ -40,7 +40,7 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
     ADMIN_PASSWORD: person.password,
     OUTBOUND_ALLOW: '127.0.0.1',
     DRAIN_SECONDS: '1',
-    // A machine that runs other tests beside this one may keep Redis waiting for its turn.
+    // A machine that runs other tests at the same time may keep Redis waiting for its turn.
     LIMITS_TIMEOUT_MS: '5000',
     WORKER: 'off',
   });
@@ -77,7 +77,7 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
     expect(seen[0]?.body.data).toEqual(seen[1]?.body.data);
   });
 
-  it('hold one limit together: exactly 1000 a minute, never 51 in a second', async () => {
+  it('enforce one limit together: exactly 1000 a minute, never 51 in a second', async () => {
     const limited = (await keyWith(api, { ratePerMinute: 1_000 })).key;
     const answers: Counted[] = [];
     const client = async (url: string): Promise<void> => {
@@ -94,7 +94,7 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
     const admitted = answers.filter(({ status }) => status === 200);
     expect(admitted.length).toBeGreaterThanOrEqual(50);
     expect(shortestOf(51, admitted)).toBeGreaterThan(1_000);
-    // Each request of a minute has a number of its own, over both nodes, and all behind the 1000th find nothing left.
+    // Each request of a minute has its own number, over both nodes, and all after the 1000th find nothing left.
     for (const minute of new Set(answers.map(({ reset }) => reset))) {
       const counted = answers.filter(({ reset }) => reset === minute);
       const left = counted.map((answer) => answer.left).filter((many) => many > 0);
@@ -104,7 +104,7 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
     }
   }, 60_000);
 
-  it('do what is due once: each task of a series, and each webhook', async () => {
+  it('do due work once: each task of a series, and each webhook', async () => {
     const endpoint = await api.post('/webhook-endpoints', { url: receiver.url, eventTypes: ['task.created'] });
     expect(endpoint.status).toBe(201);
     const series = Array.from({ length: 10 }, (_, n) => ({
@@ -117,7 +117,7 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
     );
     expect(made.map(({ status }) => status)).toEqual(series.map(() => 201));
     await receiver.count(20);
-    // That of the demo data has deliveries too, to a host that does not exist.
+    // The demo data's endpoint has deliveries too, to a host that does not exist.
     const own = `/webhook-deliveries?endpointId=${endpoint.body.data.id}&limit=100`;
     const settled = async (): Promise<Json[]> => (await api.get(own)).body.data;
     const deliveries = await until(settled, (all) => all.every(({ status }) => status === 'succeeded'));
@@ -127,7 +127,7 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
     for (const { name } of series) expect(await count('tasks', `name = '${name}'`)).toBe(2);
   }, 60_000);
 
-  it('restart one after the other without a request that fails', async () => {
+  it('restart one after the other without a failed request', async () => {
     const balancer = await Balancer.over(nodes.map(({ url }) => url));
     const [failures, acknowledged, reads]: [unknown[], string[], string[]] = [[], [], []];
     let isOver = false;
@@ -159,7 +159,7 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
     expect(await count('tasks', `name = 'Rolling'`)).toBe(acknowledged.length);
   }, 120_000);
 
-  it('agree about what happens once, and about what is over', async () => {
+  it('agree about what happens once, and about what has ended', async () => {
     const at = nodes.map(({ url }) => apiOf(url, key));
     const twenty = <T>(ask: (node: Api) => Promise<T>) =>
       Promise.all(Array.from({ length: 20 }, (_, n) => ask(at[n % 2] as Api)));
@@ -204,7 +204,7 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
         second.submit(other, path, { decision }),
       ]);
       expect(pages.map(({ status }) => status)).toEqual([200, 200]);
-      // Again while it is carried out, or is over.
+      // Again while it is carried out, or has ended.
       const late = await second.submit(other, path, { decision: 'refuse' });
       const ended = await until(
         async () => (await asking.api.get(`/approvals/${body.data.id}`)).body.data as Json,

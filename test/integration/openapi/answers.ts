@@ -9,10 +9,13 @@ const formats = {
   email: isEmail,
   'uri-reference': (text: string) => URL.canParse(text, 'https://api.example.org'),
 };
-/** Sent where there is a reason to; every other header that the document names comes with every answer. */
+/** Sent only for a reason; every other header that the document names is in every response. */
 const onOccasion = ['Idempotent-Replayed', 'Retry-After'];
 
-/** Holds answers to the OpenAPI document, and results of tools to their output schemas; undefined where all is well. */
+/**
+ * Compares responses with the OpenAPI document, and results of tools with their output schemas; undefined if they
+ * match.
+ */
 export class Promised {
   private readonly ajv = new Ajv2020({ strict: false, formats, code: { optimize: false }, inlineRefs: false });
   private readonly validators = new Map<string, ValidateFunction>();
@@ -24,7 +27,7 @@ export class Promised {
     this.ajv.addSchema(document, 'openapi.json');
   }
 
-  /** What is wrong with an answer of REST. */
+  /** What is wrong with a REST response. */
   faultOfReply({ method, path }: Operation, { status, headers, text, body }: Reply): string | undefined {
     if (status >= 500) return text;
     const pointer = ['paths', `/api/v1${path}`, method.toLowerCase(), 'responses', String(status)];
@@ -49,7 +52,7 @@ export class Promised {
     return this.mismatch([...where, 'content', type, 'schema'], body);
   }
 
-  /** What is wrong with the result of a tool, or with a refusal of the whole request. */
+  /** What is wrong with the result of a tool, or with a rejection of the whole request. */
   faultOfResult(
     { name, method, path, status: succeeds }: Operation,
     { status, isError, body }: ToolReply,

@@ -6,15 +6,15 @@ import type { Kind } from '../authorization/oracle.js';
 import { addressOf, bodyOf, targetOf, type Targets } from '../authorization/targets.js';
 
 let count = 0;
-/** Two days that no stay has yet, before those that blocks without an end take. */
+/** Two days that no stay has yet, before those that open-ended blocks take. */
 function nights(from = Date.UTC(2027, 0)): { checkInDate: string; checkOutDate: string } {
   const nextDay = (): string => new Date(from + (count += 1) * 86_400_000).toISOString().slice(0, 10);
   return { checkInDate: nextDay(), checkOutDate: nextDay() };
 }
-/** The same, where the guests should have come. */
+/** The same, when the guests should have arrived. */
 const pastNights = (): object => nights(Date.UTC(2000, 0));
 
-/** What has to happen to a fresh record before an operation can be done to it. */
+/** What must happen to a new record before an operation can be performed on it. */
 const before: Record<string, [operation: string, wishes?: object | (() => object)][]> = {
   checkOutReservation: [['checkInReservation', { early: true }]],
   markNoShow: [['moveReservation', pastNights]],
@@ -33,7 +33,7 @@ const before: Record<string, [operation: string, wishes?: object | (() => object
   undoCheckOut: [['checkInReservation', { early: true }], ['checkOutReservation']],
 };
 
-/** What an operation takes so that it is done each time, where the oracle of the matrix is content with a refusal. */
+/** What an operation needs to succeed each time, where a rejection is enough for the oracle of the matrix. */
 const wishes: Record<string, (targets: Targets, place: Place) => object | Promise<object>> = {
   addSuppression: () => ({ email: `quiet-${(count += 1)}@tests.example` }),
   changeTasksInBulk: ({ own }) => ({ taskIds: [own.task.task], action: 'start' }),
@@ -50,7 +50,10 @@ const wishes: Record<string, (targets: Targets, place: Place) => object | Promis
 
 const ofThermostats = ['setDeviceMode', 'setDeviceTemperature'];
 
-/** Done only to what people and workers have touched, to stays sold by type, by a connection that pushes, or with a mail server: the suites of their features answer for them. */
+/**
+ * These need records that people and workers have changed, stays sold by type, a connection that pushes, or a mail
+ * server: the suites of their features test them.
+ */
 export const notDoneHere = [
   'cancelModelJob',
   'cancelWorkflowRun',
@@ -68,7 +71,7 @@ export const notDoneHere = [
   'undoChanges',
 ];
 
-/** A valid input of an operation, to a fresh record where it names one: its address, and the least of all else. */
+/** A valid input of an operation, for a new record if it names one: its path, and the minimum of everything else. */
 export async function beginningOf(
   operation: Operation,
   place: Place,

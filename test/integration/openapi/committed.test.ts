@@ -4,7 +4,7 @@ import { startApp } from '../../support/start-app.js';
 
 const committed = readFileSync('docs/openapi.json', 'utf8');
 
-it('docs/openapi.json is what the service says, and nothing that it promises was broken', async () => {
+it('docs/openapi.json matches the service, and breaks no earlier promise', async () => {
   const given = JSON.parse(committed);
   const service = await startApp({ BASE_URL: given.servers[0].url, ENVIRONMENT: 'test' });
   const { body } = await service.api.as(undefined).get('/openapi.json');

@@ -20,7 +20,7 @@ const entries = (): { path: string; method: string; entry: Json }[] =>
 const entryOf = (name: string): Json => entries().find(({ entry }) => entry.operationId === name)?.entry;
 
 describe('GET /openapi.json', () => {
-  it('is open to all, JSON and may be kept for a while', async () => {
+  it('is public, JSON and cacheable for a while', async () => {
     const reply = await service.api.as(undefined).get('/openapi.json');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -28,7 +28,7 @@ describe('GET /openapi.json', () => {
     expect(reply.headers.get('x-request-id')).toBeTruthy();
   });
 
-  it('says which version it is and where the service is', () => {
+  it('names its version and the URL of the service', () => {
     expect(document.openapi).toBe('3.1.1');
     expect(document.info.version).toMatch(/^\d+\.\d+\.\d+/);
     expect(document.servers).toEqual([{ url: 'https://api.example.org' }]);
@@ -95,7 +95,7 @@ describe('GET /openapi.json', () => {
     expect(keyed('listTasks')).toEqual([]);
   });
 
-  it('names the views and tells the answer with its headers', () => {
+  it('names the views and describes the response with its headers', () => {
     const created = entryOf('createTask').responses[201];
     const { data, meta } = created.content['application/json'].schema.properties;
     expect([data.$ref, meta.$ref]).toEqual(['#/components/schemas/TaskView', '#/components/schemas/Meta']);
@@ -115,7 +115,7 @@ describe('GET /openapi.json', () => {
     expect(schema.properties.meta.$ref).toBe('#/components/schemas/PageMeta');
   });
 
-  it('answers every error with the one envelope', () => {
+  it('describes every error with the one envelope', () => {
     expect(Object.keys(entryOf('createTask').responses)).toEqual(
       [201, 202, 400, 401, 403, 404, 409, 422, 429, 500, 503].map(String),
     );
@@ -126,13 +126,13 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('lists the known rejections, for programs and for readers', () => {
+  it('lists the known errors, for programs and for readers', () => {
     const keys = document['x-rejections'].map(({ key }: Json) => key);
     expect(keys).toContain('TASK_DUE_BEFORE_START');
     expect(document.info.description).toContain('`TASK_DUE_BEFORE_START`');
   });
 
-  it('refers only to what it has', () => {
+  it('has no dangling reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       ([, path]) => path as string,
     );
@@ -149,7 +149,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('the webhooks of the document', () => {
-  it('has every type of event, with what its deliveries hold', () => {
+  it('describe every type of event, with the content of its deliveries', () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes().keys()].sort());
     const { schema } = document.webhooks['task.created'].post.requestBody.content['application/json'];
     expect(schema.properties.type).toEqual({ const: 'task.created' });
@@ -175,7 +175,7 @@ describe('the examples of bodies', () => {
     }
   });
 
-  it.each(['createTask', 'createProperty', 'createApiKey'])('make %s work as they stand', async (name) => {
+  it.each(['createTask', 'createProperty', 'createApiKey'])('make %s work unchanged', async (name) => {
     const { path, method, entry } = entries().find((one) => one.entry.operationId === name) as ReturnType<
       typeof entries
     >[number];
@@ -188,7 +188,7 @@ describe('the examples of bodies', () => {
 });
 
 describe('GET /llms.txt', () => {
-  it('names the doors', async () => {
+  it('names REST and MCP', async () => {
     const { status, headers, text } = await service.api.as(undefined).get('/llms.txt');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -209,7 +209,7 @@ describe('GET /postman.json', () => {
   const folders = (): Folder[] => reply.body.item;
   const requests = (): Json[] => folders().flatMap(({ item }) => item.map(({ request }) => request));
 
-  it('is a collection of version 2.1, open to all and smaller than 1 MB', () => {
+  it('is a public collection of version 2.1, smaller than 1 MB', () => {
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
     expect(reply.text.length).toBeLessThan(1_000_000);
     expect(reply.body.info).toEqual({
@@ -239,7 +239,7 @@ describe('GET /postman.json', () => {
     expect(found.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('gives each part of a path a value, and each write a key of its own', () => {
+  it('gives each path parameter a value, and each write a key of its own', () => {
     for (const { method, url, header, body } of requests()) {
       expect(`{{baseUrl}}/${url.path.join('/')}`).toBe(url.raw);
       const placeholders = url.path.filter((part: string) => part.startsWith(':'));
@@ -253,7 +253,7 @@ describe('GET /postman.json', () => {
     }
   });
 
-  it('has requests that succeed as they are', async () => {
+  it('has requests that succeed unchanged', async () => {
     const { url, body, header } = requests().find(
       ({ method, url: { raw } }) => method === 'POST' && raw.endsWith('/v1/tasks'),
     )!;

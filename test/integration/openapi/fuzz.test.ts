@@ -18,7 +18,7 @@ import { inputsOf, type Known } from './inputs.js';
 /** CONTRIBUTING.md describes both. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_728);
 const runs = Number(process.env.FUZZ_RUNS ?? (isLong ? 6 : 2));
-/** Behind both doors is the same code. */
+/** Both doors run the same code. */
 const runsOver = { rest: runs, mcp: Math.ceil(runs / 2) };
 const oneOf = { rest: 1, mcp: 4 };
 
@@ -63,14 +63,14 @@ function idsFor(field: string): { ours: string[]; others: string[] } | undefined
   };
 }
 
-/** Of lists that a cursor may be used in, or may not. */
+/** Of lists that a cursor belongs to, and of others. */
 async function cursorsOf(reader: Api): Promise<string[]> {
   const pages = ['/tasks?limit=1', '/tasks?limit=1&sort=dueAt', '/reservations?limit=1', '/events?limit=1'];
   const answers = await Promise.all(pages.map((page) => reader.get(page)));
   return answers.flatMap(({ body }) => body.meta?.pagination.nextCursor ?? []);
 }
 
-/** An answer that may have no end, up to its first bytes. */
+/** A response that may have no end, up to its first bytes. */
 async function begun({ key }: Api, path: string): Promise<Reply> {
   const leaving = new AbortController();
   const address = `${organizations.world.service.url}/api/v1${path}`;
@@ -95,14 +95,14 @@ const ways: Record<(typeof doorNames)[number], (operation: Operation, input: obj
   },
   mcp: async (operation, input) => {
     const result = await mcp.as(askerOf(operation).key).call(operation.name, input);
-    // The texts that no text can be, and names such as __proto__, are refused as no JSON.
+    // Invalid texts, and names such as __proto__, are rejected as invalid JSON.
     if (result.body.error?.code === -32_700) return [result.status];
     return [result.isError ? 400 : result.status, promised.faultOfResult(operation, result)];
   },
 };
 
-describe.each(doorNames)('whatever is asked for over %s', (name) => {
-  it('is answered as the document says, and never as a fault of the service', async () => {
+describe.each(doorNames)('any input over %s', (name) => {
+  it('gets a response as documented, and never a server error', async () => {
     const done = new Set<string>();
     const offered = operations.filter((operation) => name === 'rest' || !restOnly.includes(operation.name));
     const asked = sampled(offered, oneOf[name]);
@@ -133,15 +133,15 @@ describe.each(doorNames)('whatever is asked for over %s', (name) => {
   }, 120_000);
 });
 
-describe('called by its name', () => {
+describe('a call by name', () => {
   const callers = { read: 'readByName', write: 'changeByName', destructive: 'destroyByName' };
 
-  /** Without the place in the feed, which moves with whatever happens in the meantime. */
+  /** Without the position in the feed, which moves with every event. */
   /** Of what these requests add to themselves, only what was there before. */
   const settled: Record<string, object> = { listRequests: { to: '2026-01-01T00:00:00Z' } };
   const written = (body: object): string => JSON.stringify(body).replace(/"feedCursor":"[^"]+"/, '');
 
-  it('answers byte for byte what its own tool and REST answer', async () => {
+  it('returns the same bytes as its own tool and REST', async () => {
     // Others than those that are called by their own names above.
     const asked = sampled(
       operations.filter(({ name }) => !restOnly.includes(name)),
@@ -157,7 +157,7 @@ describe('called by its name', () => {
     const faultOf = async (operation: Operation): Promise<string | undefined> => {
       const { name, effect, output } = operation;
       const [given, { key }] = [inputs.get(operation) as object, askerOf(operation)];
-      // The same request three times; a write happens once, by the first of them.
+      // The same request three times; only the first performs a write.
       const headers = { 'x-request-id': `named-${name}`, 'idempotency-key': `named-${name}` };
       const named = { operation: name, arguments: given };
       const byName = await mcp.as(key).at('?toolsets=core').call(callers[effect], named, { headers });

@@ -3,17 +3,19 @@ import { type JsonSchema, type Operation, schemaOf } from '#operations';
 
 /** What inputs refer to. */
 export interface Known {
-  /** By the name of a field: ids that may be named, and ids that may not; undefined where it names no record. */
+  /** By field name: ids that may be named, and ids that may not; undefined if it does not name a record. */
   idsFor(field: string): { ours: string[]; others: string[] } | undefined;
   cursors: string[];
 }
 
-/** Of any code points; the unit `binary` of fast-check makes a table of them first, which takes more than a second. */
+/**
+ * Of any code points; the unit `binary` of fast-check first creates a table of them, which takes more than a second.
+ */
 const anyText = fc
   .array(fc.oneof(fc.nat({ max: 0xff }), fc.nat({ max: 0x10_ffff })), { maxLength: 50 })
   .map((points) => String.fromCodePoint(...points));
 
-/** Of every type but the one that is asked for, at the limits of numbers and texts, and of no type at all. */
+/** Of every type but the expected one, at the limits of numbers and texts, and of no type at all. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, -1, 0.1, 2 ** 31, 2 ** 53, 1e308, -1e308, [], {}, [null], [[]]),
   fc.constantFrom('', ' ', '\0', '\ud800', '\u202e', "'; --", '%00', '{{', 'x'.repeat(10_001), '9'.repeat(400)),
@@ -22,14 +24,14 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Mostly as it should be. */
+/** Mostly valid. */
 const nearly = <T>(proper: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 20, arbitrary: proper }, { weight: 1, arbitrary: odd });
 
 /**
- * Inputs of an operation, from its schema: mostly valid, and at each level now and then not.
+ * Inputs of an operation, from its schema: mostly valid, and sometimes invalid at each level.
  *
- * @param least what it takes at least.
+ * @param least its minimum input.
  * @param address its path parameters.
  */
 export function inputsOf(operation: Operation, known: Known, least: object, address: object): fc.Arbitrary<object> {
@@ -61,7 +63,7 @@ interface ObjectSchema extends JsonSchema {
   required?: string[];
 }
 
-/** A value that a field takes, as far as its schema tells. */
+/** A value that a field accepts, as far as its schema defines it. */
 function valueOf(name: string, schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const ids = known.idsFor(name);
   if (schema.type === 'array') return listOf(name, schema, known);
@@ -94,7 +96,7 @@ function objectOf(schema: ObjectSchema, known: Known): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: required });
 }
 
-/** The first and the last moment that there are, and others. */
+/** The first and the last valid time, and others. */
 const [min, max] = [new Date('0001-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')];
 const moments = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(min, max) },

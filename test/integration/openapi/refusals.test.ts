@@ -16,15 +16,15 @@ afterAll(() => service.close());
 const entries = (): Json[] => Object.values<Json>(document.paths).flatMap((methods) => Object.values<Json>(methods));
 const entryOf = (name: string): Json => entries().find(({ operationId }) => operationId === name);
 
-/** The schema of `error` in the response of a status, wherever it is described. */
+/** The schema of `error` in the response of a status, wherever it is defined. */
 function errorOf(entry: Json, status: number): Json {
   const { $ref, content } = entry.responses[status];
   const response = $ref ? document.components.responses[$ref.split('/').at(-1)] : { content };
   return response.content['application/json'].schema.properties.error;
 }
 
-describe('refusals as data', () => {
-  it('lists the same codes in x-errors and in the schema of each status', () => {
+describe('errors as data', () => {
+  it('are the same codes in x-errors and in the schema of each status', () => {
     for (const entry of entries()) {
       const byStatus = Map.groupBy<number, Json>(entry['x-errors'], ({ status }) => status);
       const failures = Object.keys(entry.responses).filter((status) => Number(status) >= 400);
@@ -38,7 +38,7 @@ describe('refusals as data', () => {
     }
   });
 
-  it('has what an operation declares, what every one of its kind may return, and what other features add', () => {
+  it('include what an operation declares, what every one of its kind may return, and what other features add', () => {
     expect(entryOf('completeTask')['x-errors']).toEqual([
       { status: 400, code: 'VALIDATION_ERROR' },
       { status: 401, code: 'UNAUTHORIZED' },
@@ -66,12 +66,12 @@ describe('refusals as data', () => {
     expect(codes).toEqual(expect.arrayContaining(['UNIT_IN_USE', 'UNIT_HAS_ACCESS_CODES', 'UNIT_HAS_CONNECTIONS']));
   });
 
-  it('has every known rejection at an operation', () => {
+  it('include every known error at an operation', () => {
     const declared = new Set(entries().flatMap((entry) => entry['x-errors'].map(({ key }: Json) => key)));
     expect([...rejections().keys()].filter((key) => !declared.has(key))).toEqual([]);
   });
 
-  it('gives the sentence of each, with … for what differs each time', () => {
+  it('include the message of each, with … for what differs each time', () => {
     expect(document['x-refusals']).toContainEqual({
       status: 409,
       code: 'TASK_NOT_PENDING',
@@ -79,7 +79,7 @@ describe('refusals as data', () => {
     });
   });
 
-  it('types the details of each refusal that has some, and rejects any that no class describes', () => {
+  it('have types for the details of each error, and details without a class are rejected', () => {
     const details = { $ref: '#/components/schemas/AccessCodesDetails' };
     expect(document['x-refusals']).toContainEqual(expect.objectContaining({ code: 'DEVICE_IN_USE', details }));
     expect(errorOf(entryOf('archiveDevice'), 409).oneOf).toContainEqual({
@@ -90,7 +90,7 @@ describe('refusals as data', () => {
     expect(() => withDetails(open)).toThrow('Describe the details of TOO_LATE');
   });
 
-  it('fails the tests of an operation that rejects what it does not declare', () => {
+  it('fail the tests of an operation that returns an undeclared error', () => {
     const operation = service.app
       .get(Catalogue)
       .all()

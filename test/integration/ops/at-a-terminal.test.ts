@@ -13,7 +13,7 @@ import { freePort, unhurried } from '../../support/start-app.js';
 
 const program = 'dist/src/processes/main.js';
 
-it('tells a person where to sign in, as whom and what there is, and then a line a request', async () => {
+it('shows a person where to sign in, with which account and what there is, and then a line for each request', async () => {
   const [database, port] = [await freshDatabase(), await freePort()];
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-data-'));
   // `script` gives the program a terminal.
@@ -46,7 +46,7 @@ it('tells a person where to sign in, as whom and what there is, and then a line 
     expect(shown).toMatch(/Demo +\d+ properties, \d+ units, \d+ members, \d+ stays, \d+ tasks, \d+ devices/);
     expect(shown).toMatch(/✓ Preparing the organization, \d+\.\d s/);
     expect(shown).not.toContain('{"ready"');
-    // The demo has people and stays to try things with, and the tasks that stays bring.
+    // The demo has people and stays to try things with, and the tasks that stays create.
     const api = apiOf(`http://localhost:${port}`, key);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     expect((await api.get(`/reservations?arrivingOn=${tomorrow}`)).body.data.length).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ it('tells a person where to sign in, as whom and what there is, and then a line 
   }
 }, 60_000);
 
-it('shows what a step does now', async () => {
+it('shows the current step', async () => {
   const shown = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const timers = jest.spyOn(globalThis, 'setInterval');
   const { say, during } = terminalNarrator();
@@ -75,7 +75,7 @@ it('shows what a step does now', async () => {
   expect(lines).toMatch(/ {2}Preparing … 0 s.* {2}Filling the demo … 0 s.* {2}✓ Preparing, 0\.\d s/s);
 });
 
-it('finds a port in use before anything is created', async () => {
+it('reports a port in use before anything is created', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
@@ -94,7 +94,7 @@ describe('a line for a person', () => {
   const at = new Date(2026, 0, 1, 16, 5, 39).getTime();
   const line = (fields: object) => readableLine(JSON.stringify({ level: 30, time: at, context: 'edge', ...fields }));
 
-  it('says what was requested, how it ended, and how long it took', () => {
+  it('shows what was requested, how it ended, and how long it took', () => {
     const request = { method: 'GET', path: '/api/v1/tasks', status: 200, durationMs: 12.34, operation: 'listTasks' };
     expect(line({ ...request, msg: 'Request' })).toBe('16:05:39 GET /api/v1/tasks 200 12 ms listTasks\n');
     expect(line({ ...request, operation: undefined, aborted: true })).toBe(
@@ -102,7 +102,7 @@ describe('a line for a person', () => {
     );
   });
 
-  it('says the rest in words, and never speaks to the terminal', () => {
+  it('shows the rest as text, without control characters', () => {
     const failed = { level: 50, context: 'jobs', msg: 'Failed \u001b[2J', attempts: 3, err: { stack: 'Error: x' } };
     expect(line(failed)).toBe('16:05:39 error jobs: Failed ?[2J { attempts: 3 }\nError: x\n');
   });

@@ -41,7 +41,7 @@ async function ops(folder: string, ...words: string[]): Promise<Json> {
   return JSON.parse(stdout) as Json;
 }
 
-/** What a command says that is refused, in this process. */
+/** The message of a rejected command, in this process. */
 async function refusal(folder: string, ...words: string[]): Promise<string> {
   process.env.DATA_DIR = folder;
   try {
@@ -126,13 +126,13 @@ it('restores what was acknowledged, at any time that the backup contains', async
 it.each([
   ['a time before the backup', () => ['--from', backup, '--at', '2020-01-01T00:00:00Z'], 'Pass a time from'],
   ['a folder without a backup', () => ['--from', place], 'contains no complete backup'],
-])('refuses to restore %s', async (_case, words, message) => {
+])('rejects the restore of %s', async (_case, words, message) => {
   const target = join(place, 'refused');
   expect(await refusal(target, 'restore', ...words())).toContain(message);
   expect(existsSync(target)).toBe(false);
 });
 
-it('refuses to restore over data, and to back up into a folder with other files', async () => {
+it('never restores over data, nor backs up into a folder with other files', async () => {
   expect(await refusal(dataDir, 'restore', '--from', backup)).toContain('is not empty');
   expect(readFileSync(join(dataDir, 'keys.json'), 'utf8')).toContain('peppers');
   const other = mkdtempSync(join(place, 'other-'));
@@ -143,7 +143,7 @@ it('refuses to restore over data, and to back up into a folder with other files'
 it.each([
   ['backup', '--to'],
   ['restore', '--from'],
-])('%s is of the embedded database only', async (command, flag) => {
+])('%s works only with the embedded database', async (command, flag) => {
   process.env.DATABASE_URL = 'postgresql://localhost:1/own';
   try {
     expect(await refusal(join(place, 'own'), command, flag, backup)).toContain('only with the embedded database');

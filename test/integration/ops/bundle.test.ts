@@ -13,7 +13,7 @@ it('names the sources in the stack trace of a process, which runs from the bundl
   expect(stderr).not.toContain('dist/bundle');
 });
 
-it('leaves each class the name of its source, which errors tell clients, wherever a line of the bundle ends', () => {
+it('preserves class names in the bundle, which errors show to clients', () => {
   const source = globSync('dist/bundle/*.js')
     .map((file) => readFileSync(file, 'utf8').replaceAll('\n', ''))
     .join('\n');

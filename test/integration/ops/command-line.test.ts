@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#embedded-postgres';
 import type { Json } from '../../support/api.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
 
-// Every command is a process that loads the service, and some start a database: slow on a busy machine.
+// Every command is a process that loads the service, and some start a database, which is slow on a busy machine.
 jest.setTimeout(120_000);
 
 const { PATH = '' } = process.env;
@@ -25,7 +25,7 @@ function ops(env: Record<string, string>, ...words: string[]): Promise<Ended> {
   return ended(spawn(process.execPath, [program, ...words], { env: { PATH, ...env } }));
 }
 
-/** The same at a terminal, at which somebody types these lines, each when its prompt is shown. */
+/** The same at a terminal, where a person types these lines, each after its prompt. */
 function opsAtTerminal(env: Record<string, string>, words: string, typed: readonly string[]): Promise<Ended> {
   const command = `${process.execPath} ${program} ${words}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], { env: { PATH, SHELL: '/bin/sh', ...env } });
@@ -44,7 +44,7 @@ async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   return { code, out, err };
 }
 
-/** Has a process write at its end which priority it has. */
+/** Makes a process print its priority when it ends. */
 const priority =
   'import{getPriority}from"node:os";process.once("exit",()=>process.stderr.write(String(getPriority())))';
 const tellingPriority = `--import data:text/javascript;base64,${Buffer.from(priority).toString('base64')}`;
@@ -96,7 +96,7 @@ describe('with DATABASE_URL', () => {
     expect(typed.out).not.toContain('typed pass');
   });
 
-  it('prints one JSON value with --json, and the same value for reading without it, and may end with 1 anyway', async () => {
+  it('prints one JSON value with --json, and a readable form without it, and may end with 1 in both cases', async () => {
     expect(made).toMatchObject({ slug: 'lakeside-stays', region: 'us' });
     const { code, out } = await ops(env, 'org', 'update', '--org', 'lakeside-stays', '--require-two-factor', 'true');
     expect(code).toBe(0);
@@ -109,7 +109,7 @@ describe('with DATABASE_URL', () => {
     await owner.end();
     const telling = { ...env, NODE_OPTIONS: tellingPriority };
     const audit = await ops(telling, 'audit', 'verify', '--org', 'lakeside-stays', '--json');
-    // It gives way to the service beside it.
+    // It yields the processor to the service.
     expect([audit.code, audit.err]).toEqual([1, String(constants.priority.PRIORITY_LOW)]);
     expect(JSON.parse(audit.out)).toMatchObject({ valid: false, entries: 7, faults: [{ fault: 'forged' }] });
   });
@@ -127,7 +127,7 @@ describe('with DATABASE_URL', () => {
     });
   });
 
-  it("rejects another cell's data, and says whose they are", async () => {
+  it("rejects another cell's data, and names the cell", async () => {
     const elsewhere = await ops({ ...env, REGION: 'eu' }, 'org', 'create', '--name', 'y', '--json');
     expect(elsewhere).toMatchObject({ code: 1, out: '' });
     expect(JSON.parse(elsewhere.err).error).toMatchObject({
@@ -144,7 +144,7 @@ describe('with DATABASE_URL', () => {
 describe('with the embedded database', () => {
   const cluster = () => join(dataDir, 'postgres', 'cluster');
 
-  it('works beside a service that runs it, and otherwise starts it for the command and stops it', async () => {
+  it('works with the database of a running service, and otherwise starts and stops it for the command', async () => {
     const env = { DATA_DIR: dataDir };
     const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), fsync: false });
     try {

@@ -27,7 +27,7 @@ describe('org create', () => {
     );
   });
 
-  it('finds another slug for a second organization of the same name', async () => {
+  it('selects another slug for a second organization of the same name', async () => {
     await ops('org create --name Twins');
     expect((await ops('org create --name Twins')).slug).toMatch(/^twins-[0-9a-f]{8}$/);
   });
@@ -51,7 +51,7 @@ describe('org list', () => {
 });
 
 describe('org update', () => {
-  it('limits the life of new keys, and takes the limit away', async () => {
+  it('limits the lifetime of new keys, and removes the limit', async () => {
     const { id } = await ops('org create --name "Short Keys"');
     expect(await ops(`org update --org ${id as string} --max-key-days 90`)).toMatchObject({ maxKeyDays: 90 });
     const refusal = await refusalOf(
@@ -62,7 +62,7 @@ describe('org update', () => {
     expect((await refusalOf(ops(`org update --org ${id as string} --max-key-days 3651`))).status).toBe(400);
   });
 
-  it('sets the second factor and takes a slug for the organization', async () => {
+  it('sets the second factor and accepts a slug for the organization', async () => {
     await ops('org create --name Strict --slug strict');
     expect(await ops('org update --org strict --require-two-factor true')).toMatchObject({
       name: 'Strict',
@@ -71,7 +71,7 @@ describe('org update', () => {
     expect(await ops('org update --org strict --name Lenient')).toMatchObject({ requireTwoFactor: true, version: 3 });
   });
 
-  it('refuses to change nothing', async () => {
+  it('rejects an update without a change', async () => {
     const { id, version } = await ops('org create --name Same --slug same');
     expect(await refusalOf(ops('org update --org same'))).toMatchObject({
       status: 400,
@@ -80,14 +80,14 @@ describe('org update', () => {
     expect(await ops(`org update --org ${id} --name Other`)).toMatchObject({ version: version + 1 });
   });
 
-  it('rejects an organization that is not there', async () => {
+  it('rejects an unknown organization', async () => {
     expect(await refusalOf(ops('org update --org nowhere --name x'))).toMatchObject({ status: 404 });
     expect(await refusalOf(ops(`org update --org org_${absent} --name x`))).toMatchObject({ status: 404 });
   });
 });
 
 describe('user enroll-totp', () => {
-  it('enrols an authenticator, once, and prints what the person needs', async () => {
+  it('enrolls an authenticator, once, and prints what the person needs', async () => {
     const user = await ops('user create --email totp@example.com --password "some long words"');
     const { userId, secret, recoveryCodes, ...rest } = await ops('user enroll-totp --email totp@example.com');
     expect({ userId, rest }).toEqual({ userId: user.id, rest: {} });
@@ -116,7 +116,7 @@ describe('user end-sessions', () => {
 });
 
 describe('user create', () => {
-  it('makes an account and never prints the password', async () => {
+  it('creates an account and never prints the password', async () => {
     const user = await ops('user create --email eva@example.com --password "some long words" --name Eva');
     expect(user).toEqual({
       id: expect.stringMatching(/^user_[0-9a-f]{32}$/),
@@ -161,7 +161,7 @@ describe('members and roles', () => {
     });
   });
 
-  it('gives a role of its own, by name or id, and limits to properties', async () => {
+  it('accepts a custom role, by name or id, and limits to properties', async () => {
     const role = await ops(`role create --org ${org} --name "Night desk" --permissions tasks:read,tasks:write`);
     const house = await ops(`property create --org ${org} --name House`);
     const cid = await ops(
@@ -175,7 +175,7 @@ describe('members and roles', () => {
     expect((await ops(`member update --id ${cid.id} --role ${role.id}`)).roleId).toBe(role.id);
   });
 
-  it('says which account, role, property or member is not there', async () => {
+  it('names the account, role, property or member that does not exist', async () => {
     const add = `member add --org ${org} --role viewer --email`;
     expect((await refusalOf(ops(`${add} nobody@example.com`))).message).toContain('user create');
     await ops('user create --email dan@example.com --password "some long words"');
@@ -196,7 +196,7 @@ describe('members and roles', () => {
 });
 
 describe('property create', () => {
-  it("takes the organization's time zone when none is given", async () => {
+  it("uses the organization's time zone by default", async () => {
     const { id } = await ops('org create --name Zones');
     expect(await ops(`property create --org ${id} --name A`)).toMatchObject({ timezone: 'UTC' });
     expect(await ops(`property create --org ${id} --name B --timezone Asia/Tokyo`)).toMatchObject({
@@ -220,7 +220,7 @@ describe('api keys', () => {
     expect((await api.get('/tasks')).status).toBe(401);
   });
 
-  it('gives the limits that are asked for', async () => {
+  it('sets the requested limits', async () => {
     const house = await ops(`property create --org ${org} --name House`);
     const made = await ops(
       `api-key create --org ${org} --name limited --scopes tasks:read,properties:read --properties ${house.id} --rate-per-minute 6000 --expires-at 2100-01-01T00:00:00Z`,
@@ -245,16 +245,16 @@ describe('api keys', () => {
     expect(listed.every((item) => !('key' in item) && !('hash' in item))).toBe(true);
   });
 
-  it('names the flag of a scope that does not exist', async () => {
+  it('names the flag of an unknown scope', async () => {
     const refusal = await refusalOf(ops(`api-key create --org ${org} --name x --scopes tasks:fly`));
     expect(refusal).toMatchObject({ status: 400, details: { issues: [{ path: ['--scopes'] }] } });
   });
 });
 
-describe('what is typed wrongly', () => {
+describe('typing errors', () => {
   const issuesOf = async (command: string) => (await refusalOf(ops(command))).details.issues;
 
-  it('tells every flag that is unknown, missing, empty, doubled or out of range', async () => {
+  it('are reported for every flag that is unknown, missing, empty, repeated or out of range', async () => {
     expect(await issuesOf('api-key create --nam x --name --rate-per-minute 1 --org a --org b')).toEqual([
       { path: ['--nam'], message: expect.stringMatching(/^Unknown flag; did you mean --name\?.*--rate-per-minute/) },
       { path: ['--name'], message: expect.stringContaining('<value>') },
@@ -264,12 +264,12 @@ describe('what is typed wrongly', () => {
     ]);
   });
 
-  it('takes --flag=value too, and rejects a word that belongs to no flag', async () => {
+  it('include a word without a flag, while --flag=value is valid', async () => {
     expect(await ops('org create --name=Equal')).toMatchObject({ name: 'Equal' });
     expect(await issuesOf('org create --name Two words')).toMatchObject([{ path: ['words'] }]);
   });
 
-  it('names the commands that come close', async () => {
+  it('lead to suggestions of similar commands', async () => {
     expect(await issuesOf('org make')).toEqual([
       {
         path: ['command'],
@@ -279,13 +279,13 @@ describe('what is typed wrongly', () => {
     ]);
   });
 
-  it('answers a malformed id as one that is not there', async () => {
+  it('in an id are reported as an unknown id', async () => {
     expect(await refusalOf(ops('member remove --id 12'))).toMatchObject({ status: 404 });
   });
 });
 
 describe('help', () => {
-  it('explains every command, and needs no service', async () => {
+  it('describes every command without the service', async () => {
     const explained = await ops('help');
     expect(Object.keys(explained)).toContain('member update');
     expect(explained['org create']).toEqual({
@@ -295,7 +295,7 @@ describe('help', () => {
     expect(await ops('')).toEqual(explained);
   });
 
-  it('explains one command, or those of one kind, with --help, and prints the version', async () => {
+  it('describes one command or one kind of commands with --help, and prints the version', async () => {
     const explained = await ops('help');
     expect(await ops('org create --help')).toEqual({ 'org create': explained['org create'] });
     expect(Object.keys(await ops('member --help'))).toEqual([

@@ -41,7 +41,7 @@ describe('demo', () => {
     made = await ops('demo --org lively');
   });
 
-  it('makes what it says', async () => {
+  it('creates what it reports', async () => {
     const [properties, reservations, tasks] = [
       await all(api, '/properties'),
       await all(api, '/reservations'),
@@ -67,14 +67,14 @@ describe('demo', () => {
     expect(tasks.some(({ assigneeIds }) => assigneeIds.length > 0)).toBe(true);
   });
 
-  it('has locks and a thermostat that can be told what to do', async () => {
+  it('has locks and a thermostat that can be controlled', async () => {
     const devices = await all(api, '/devices');
     expect([devices.length, valuesOf(devices, 'type')]).toEqual([made.devices, ['lock', 'thermostat']]);
     const lock = devices.find(({ type, propertyId }) => type === 'lock' && propertyId);
     expect((await api.post(`/devices/${lock.id}/unlock`)).body.data).toMatchObject({ status: 'succeeded' });
   });
 
-  it('has somebody staying today and nobody checked in before they come', async () => {
+  it('has a guest in house today, and nobody checked in before their arrival', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const stays = await all(api, '/reservations?stayStatus=checked_in');
     expect(stays.length).toBeGreaterThan(0);
@@ -98,13 +98,13 @@ describe('demo', () => {
     expect(valuesOf(blocks, 'kind')).toEqual(['out_of_order', 'owner_use']);
   });
 
-  it('brings people of the built-in roles', async () => {
+  it('creates people with the built-in roles', async () => {
     const members = (await all(api, '/members')).filter(({ kind }) => kind === 'user');
     expect(valuesOf(members, 'status')).toEqual(['active', 'invited']);
     expect(members).toHaveLength(made.members);
   });
 
-  it('is rejected where it ran before, and leaves everything as it is', async () => {
+  it('is rejected if it ran before, and changes nothing', async () => {
     expect(await refusalOf(ops('demo --org lively'))).toMatchObject({ status: 409, code: 'DEMO_EXISTS' });
     expect(await all(api, '/properties')).toHaveLength(made.properties);
   });
@@ -116,7 +116,7 @@ describe('demo', () => {
 });
 
 describe('load', () => {
-  it('makes tasks and stays that follow each other, newest last', async () => {
+  it('creates consecutive tasks and stays, newest last', async () => {
     const api = await organization('heavy');
     expect(await ops('load --org heavy --rows 600')).toEqual({
       properties: 3,

@@ -16,7 +16,7 @@ const namesIn = (list: FollowerList): Record<string, string[]> =>
     ]),
   );
 
-/** Also the order in which they lock: whoever changes it changes it for every process. */
+/** Also the order in which they lock, so a change of it applies to every process. */
 const everyone = {
   stays: ['MovedStays', 'RoomState', 'TaskPlanner', 'CodeFollower', 'WaitingRuns'],
   places: ['ConnectedPlaces', 'RecurrencesService', 'CodeFollower'],

@@ -33,7 +33,7 @@ afterAll(async () => {
 const day = 86_400_000;
 const content = Buffer.from('%PDF-1.4 what a file contains');
 
-/** What the demo has not. */
+/** What the demo does not have. */
 async function fill(): Promise<void> {
   const [property] = (await source.api.get('/properties?limit=1')).body.data as Json[];
   await source.api.patch(`/properties/${property.id}`, { wifi: { networkName: 'Lake', password: 'p"ss\\u2028' } });
@@ -58,7 +58,7 @@ async function exported(from: keyof typeof ops, service: Service): Promise<Json[
   return linesIn(readFileSync(file, 'utf8'));
 }
 
-/** The records that are imported, without what an import decides. */
+/** The imported records, without what an import decides. */
 function comparable(lines: Json[]): string[] {
   const decided = new Map(portableTables.map(({ name, importedWith = {} }) => [name, Object.keys(importedWith)]));
   const imported = new Set(portableTables.filter(({ exportOnly }) => !exportOnly).map(({ name }) => name));
@@ -72,7 +72,7 @@ function comparable(lines: Json[]): string[] {
 }
 
 describe('an export', () => {
-  it('is handed on in parts, so that none has to fit into memory', async () => {
+  it('is sent in parts, so that it does not have to fit into memory', async () => {
     const parts: Buffer[] = [];
     const gzip = new GzipParts((_, part) => Promise.resolve(void parts.push(part)));
     for (let line = 0; line < 30; line += 1) await gzip.take(randomBytes(50_000).toString('base64'));
@@ -81,7 +81,7 @@ describe('an export', () => {
     expect(gunzipSync(Buffer.concat(parts)).toString().split('\n')).toHaveLength(31);
   });
 
-  it('knows every table that has an organization', async () => {
+  it('includes every table that has an organization', async () => {
     const found = await rows(
       source,
       `select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -92,7 +92,7 @@ describe('an export', () => {
     expect(known.sort()).toEqual(found.map(({ name }) => name));
   });
 
-  it('contains no secret of the service, and what people see opened', async () => {
+  it('contains no secret of the service, and decrypts what people can see', async () => {
     const lines = await exported('source', source);
     const text = JSON.stringify(lines);
     expect(text).toContain('p\\\\\\"ss');
@@ -167,7 +167,7 @@ describe('an export', () => {
     expect((await refusalOf(ops.target('org import --file /nowhere/x'))).message).toContain('cannot be read');
   });
 
-  it('of a stranger writes no file elsewhere, reads none, raises no quota, and leaves nothing if it is rejected', async () => {
+  it('from an untrusted source writes no file elsewhere, reads none, raises no quota, and leaves nothing if it is rejected', async () => {
     const file = join(source.config.dataDir, 'hostile.ndjson');
     const [head, ...others] = await exported('source', source);
     const id = (head.organization.id as string).replace(/^.{8}/, '33333333');
@@ -185,7 +185,7 @@ describe('an export', () => {
     expect((await refusalOf(importing({ file: whole }, { nothing: 1 }))).message).toMatch(/neither a record/);
     const store = target.app.get(AttachmentStore);
     expect(await store.get(`${id.replaceAll('-', '')}/${'3'.repeat(32)}`)).toBeUndefined();
-    // A task may name any file; what it names is looked for among those of its own organization.
+    // A task may name any file, which is looked for among those of its own organization.
     const secret = join(target.config.dataDir, 'secret');
     writeFileSync(secret, 'a secret of the service');
     expect(await store.get(`${id.replaceAll('-', '')}/../../secret`)).toBeUndefined();
@@ -248,7 +248,7 @@ describe('an owner', () => {
     );
   });
 
-  it('needs the second factor that the organization demands', async () => {
+  it('needs the second factor that the organization requires', async () => {
     const { browser, path } = await signedIn();
     const page = await browser.get(path);
     const demand = (isDemanded: boolean) =>
@@ -267,7 +267,7 @@ describe('an owner', () => {
     expect((await source.api.get('/tasks')).status).toBe(200);
   });
 
-  it('is the only one who may', async () => {
+  it('is the only person who may do so', async () => {
     const { path } = await signedIn();
     const { email } = await addPerson(source, { role: 'manager' });
     const outsider = new Browser(source.url);
@@ -277,7 +277,7 @@ describe('an owner', () => {
 });
 
 describe('a closed organization', () => {
-  it('is erased after 30 days, but for its trail, and cannot be reopened then', async () => {
+  it('is erased after 30 days, except its trail, and cannot be reopened then', async () => {
     const [{ id } = {}] = await rows(source, 'select id from organizations');
     await source.app.get(RequestLog).write();
     await ops.source('org close --org my-organization');

@@ -9,7 +9,7 @@ import { apiOf, type Json } from '../../support/api.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';
 import { mcpOf } from '../../support/mcp.js';
 
-// Three databases are made and three services started: slow on a busy machine.
+// Three databases are created and three services started, which is slow on a busy machine.
 jest.setTimeout(120_000);
 
 /** What the environment of the command that starts the regions may contain. */
@@ -50,7 +50,7 @@ const secretsOf = (pid: number): string[] =>
   Object.values(secrets).filter((secret) => environmentOf(pid).includes(secret));
 
 describe('each process', () => {
-  it('has of our environment what it needs and nothing else', () => {
+  it('gets only what it needs of our environment', () => {
     const services = childrenOf(command.pid as number);
     const cells = services.filter((pid) => environmentOf(pid).includes('\0REGION='));
     const entries = services.filter((pid) => !environmentOf(pid).includes('\0REGION='));
@@ -87,13 +87,13 @@ describe('MCP of the three regions that one command starts', () => {
     expect(elsewhere.body.error.message).toContain(regions.us.baseUrl);
   });
 
-  it('continues in the others when one is out', async () => {
+  it('continues in the others when one is down', async () => {
     process.kill(processOf('eu'), 'SIGKILL');
     expect(await statusOf('eu')).toBe(503);
     expect([await statusOf('us'), await statusOf('apac')]).toEqual([200, 200]);
   });
 
-  it('ends all of them when it is ended', async () => {
+  it('ends all of them when it ends', async () => {
     const pids = childrenOf(command.pid as number);
     expect(pids).toHaveLength(3);
     const all = [...pids, ...pids.flatMap(childrenOf)];

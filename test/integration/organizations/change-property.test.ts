@@ -18,7 +18,7 @@ const soon = { checkInDate: '2090-07-01', checkOutDate: '2090-07-03' };
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
 
-  it('updateProperty changes what is given, leaves the rest, and clears with null', async () => {
+  it('updateProperty changes the given fields, keeps the rest, and clears with null', async () => {
     const propertyId = await propertyOf(tenant.api);
     const before = await read(propertyId);
     const address = { line1: 'Rua 1', city: 'Lisboa', country: 'PT' };
@@ -51,12 +51,12 @@ describe.each(doorNames)('over %s', (door) => {
     ['inspected', 'ready'],
     ['out_of_service', 'not_ready'],
     ['out_of_order', 'not_ready'],
-  ])('setPropertyStatus %s makes it %s', async (cleaningStatus, readiness) => {
+  ])('setPropertyStatus %s changes it to %s', async (cleaningStatus, readiness) => {
     const { body } = await ask('setPropertyStatus', { propertyId: tenant.here, cleaningStatus });
     expect(body.data).toMatchObject({ cleaningStatus, readiness });
   });
 
-  it('archiveProperty waits for future stays, and for no others', async () => {
+  it('archiveProperty is blocked by future stays only', async () => {
     const propertyId = await propertyOf(tenant.api);
     await stayOf(tenant.api, { propertyId, checkInDate: '2020-01-01', checkOutDate: '2020-01-02' });
     const { id } = await stayOf(tenant.api, { propertyId, ...soon, status: 'inquiry' });
@@ -80,7 +80,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('restoreProperty', { propertyId })).body.data.version).toBe(3);
   });
 
-  it('revealWifi shows what no other answer does, and null takes it away', async () => {
+  it('revealWifi shows what no other response does, and null deletes it', async () => {
     const propertyId = await propertyOf(tenant.api);
     const reveal = () => ask('revealWifi', { propertyId });
     expect((await reveal()).body.error.code).toBe('NO_WIFI');
@@ -95,7 +95,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await reveal()).body.error.code).toBe('NO_WIFI');
   });
 
-  it('rotateCalendarFeed gives another address, which revealCalendarFeed shows from then on', async () => {
+  it('rotateCalendarFeed returns another address, which revealCalendarFeed then shows', async () => {
     const propertyId = await propertyOf(tenant.api);
     const url = async (operation: string) => (await ask(operation, { propertyId })).body.data.url as string;
     const before = await url('revealCalendarFeed');
@@ -113,7 +113,7 @@ describe.each(doorNames)('over %s', (door) => {
     'revealWifi',
     'revealCalendarFeed',
     'rotateCalendarFeed',
-  ])('%s is kept to the properties of the key, and to its scopes', async (operation) => {
+  ])('%s is limited to the properties of the key, and to its scopes', async (operation) => {
     const input = (propertyId: string) => ({
       propertyId,
       ...(operation === 'setPropertyStatus' && { cleaningStatus: 'dirty' }),

@@ -17,7 +17,7 @@ describe.each(doorNames)('createRole over %s', (name) => {
   const door = () => doors(service)[name];
   const create = (input: object) => door().ask('createRole', input);
 
-  it('makes a role', async () => {
+  it('creates a role', async () => {
     const { status, body } = await create({ name: 'night', permissions: ['tasks:write', 'tasks:read'] });
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ name: 'night', builtIn: null, permissions: ['tasks:read', 'tasks:write'] });
@@ -36,7 +36,7 @@ describe.each(doorNames)('createRole over %s', (name) => {
     }
   });
 
-  it('permits nothing that the caller lacks', async () => {
+  it('grants nothing that the caller lacks', async () => {
     const limited = door().as(await keyWith(service, ['members:manage', 'tasks:read']));
     const ask = (permissions: string[]) => limited.ask('createRole', { name: 'night', permissions });
     const refused = await ask(['tasks:read', 'tasks:write']);

@@ -29,7 +29,7 @@ describe.each(doorNames)('deleteRole over %s', (name) => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('rejects a built-in role, and knows none that is not there', async () => {
+  it('rejects a built-in role, and an unknown one', async () => {
     const builtIn = await remove(await roleNamed(service, 'viewer'));
     expect([builtIn.status, builtIn.body.error.code]).toEqual([409, 'ROLE_BUILT_IN']);
     expect((await remove(absentId('role'))).status).toBe(404);

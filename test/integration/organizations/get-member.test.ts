@@ -11,7 +11,7 @@ afterAll(() => service.close());
 describe.each(doorNames)('getMember over %s', (name) => {
   const get = (memberId: string) => doors(service)[name].ask('getMember', { memberId });
 
-  it('answers a member, without what is not for clients', async () => {
+  it('returns a member, without internal fields', async () => {
     const person = await addPerson(service);
     const { status, body } = await get(person.id);
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe.each(doorNames)('getMember over %s', (name) => {
     });
   });
 
-  it('answers a removed member too, because records name it', async () => {
+  it('returns a removed member too, because records name it', async () => {
     const { id } = await addPerson(service);
     await service.api.delete(`/members/${id}`);
     expect((await get(id)).body.data).toMatchObject({ id, status: 'removed', roleId: null });

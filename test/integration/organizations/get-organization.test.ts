@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe.each(doorNames)('getOrganization over %s', (name) => {
-  it('answers the organization of the credential with its settings', async () => {
+  it('returns the organization of the credential with its settings', async () => {
     const { status, body } = await doors(service)[name].ask('getOrganization');
     expect(status).toBe(200);
     expect(body.data).toEqual({

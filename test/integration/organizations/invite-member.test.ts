@@ -31,7 +31,7 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
   const door = () => doors(service)[name];
   const invite = (input: object) => door().ask('inviteMember', { roleId: viewer, ...input });
 
-  it('makes an invited member of an address without an account', async () => {
+  it('creates an invited member for an address without an account', async () => {
     const { status, body } = await invite({ email: 'Eva@Example.com' });
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
@@ -44,7 +44,7 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
     });
   });
 
-  it('tells nothing of the account that an address has, neither its name nor its second factor', async () => {
+  it('reveals nothing of the account that an address has, neither its name nor its second factor', async () => {
     const account = { email: `eva-${name}@example.com`, name: 'Eva', password: 'some long words' };
     const user = await service.app.get(UsersService).create(account);
     const { body } = await invite({ email: account.email });
@@ -53,7 +53,7 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
     const repository = service.app.get(MembersRepository);
     const member = (await repository.find(organization.id, body.data.id)) as Member;
     expect(member.userId).toBeNull();
-    // As invitations were kept before.
+    // As invitations were stored before.
     await service.app
       .get(TenantDatabase)
       .transaction(organization.id, () => repository.update(member, { userId: user.id }));
@@ -98,7 +98,7 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
     expect(await letters()).toBe(2);
   });
 
-  it('sends an address three letters a day over all organizations, and reveals none of the others', async () => {
+  it('sends an address three letters a day across all organizations, and reveals none of the others', async () => {
     const email = `popular-${name}@tests.example`;
     const answers = [];
     for (let n = 0; n < 4; n += 1) {
@@ -124,7 +124,7 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
     expect((await invite({ email: 'b@example.com', roleId: absentId('role') })).status).toBe(404);
   });
 
-  it('gives no permission and no property that the caller lacks', async () => {
+  it('grants no permission and no property that the caller lacks', async () => {
     const [mine, other] = [await addProperty(service), await addProperty(service)];
     const scopes = ['members:manage', 'members:read', 'properties:read', 'tasks:read', 'organization:read'];
     const limited = door().as(await keyWith(service, scopes, [mine]));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe.each(doorNames)('listRoles over %s', (name) => {
-  it('lists the built-in roles and our own, with what they permit today', async () => {
+  it('lists built-in and custom roles, with their current permissions', async () => {
     const { body } = await doors(service)[name].ask('listRoles');
     const roles = body.data as Listed[];
     expect(roles[0]).toMatchObject({ name: 'night', builtIn: null, permissions: ['tasks:read', 'tasks:write'] });

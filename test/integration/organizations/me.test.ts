@@ -18,7 +18,7 @@ describe.each(doorNames)('getMe over %s', (door) => {
     return body.data;
   };
 
-  it('tells an API key who it is and what it may', async () => {
+  it("returns an API key's identity and permissions", async () => {
     const { key, id } = await keyWith(tenant.api, {
       name: 'Reporting',
       scopes: ['tasks:read', 'properties:read'],
@@ -42,14 +42,14 @@ describe.each(doorNames)('getMe over %s', (door) => {
     });
   });
 
-  it('asks for no scope, and tells each its own organization', async () => {
+  it("requires no scope, and returns each caller's own organization", async () => {
     const [mine, theirs] = [await me(tenant.reader.key as string), await me(tenant.stranger.key as string)];
     expect(theirs.organization.name).toBe('Another Organization');
     expect(theirs.organization.id).not.toBe(mine.organization.id);
     expect(mine.propertyIds).toBeNull();
   });
 
-  it('tells the date and the time where the organization is, and how many properties there are', async () => {
+  it('returns the date and the time of the organization, and the number of properties', async () => {
     clock.set('2026-07-01T23:30:00Z');
     await tenant.api.patch('/organization', { timezone: 'Europe/Lisbon' });
     const { now, timezone, propertyCount, hiddenBecause } = await me(tenant.api.key as string);
@@ -60,7 +60,7 @@ describe.each(doorNames)('getMe over %s', (door) => {
     expect((await me(tenant.api.key as string)).now).toBe('2026-07-01T23:30:00Z');
   });
 
-  it('is short if it is to be', async () => {
+  it('is short on request', async () => {
     const { scopes, permissions, propertyIds, ...rest } = await me(tenant.reader.key as string);
     expect([scopes, permissions, propertyIds]).toEqual([expect.any(Array), expect.any(Array), null]);
     const short = await me(tenant.reader.key as string, { brief: true });
@@ -68,7 +68,7 @@ describe.each(doorNames)('getMe over %s', (door) => {
     expect(encode(JSON.stringify(short)).length).toBeLessThanOrEqual(300);
   });
 
-  it('takes nothing else', async () => {
+  it('accepts no other input', async () => {
     expect((await tenant.doors[door].ask('getMe', { colour: 'red' })).status).toBe(400);
   });
 });

@@ -27,7 +27,7 @@ const kinds: [create: string, update: string, id: string, input: () => object][]
 describe.each(doorNames)('metadata over %s', (name) => {
   const ask = (operation: string, input: object) => tenant.doors[name].ask(operation, input);
 
-  it.each(kinds)('%s keeps it, and %s merges it', async (create, update, idName, input) => {
+  it.each(kinds)('%s stores it, and %s merges it', async (create, update, idName, input) => {
     const made = await ask(create, { ...input(), metadata: { ours: '1', theirs: '2' } });
     expect([made.status, made.body.data?.metadata]).toEqual([201, { ours: '1', theirs: '2' }]);
     const record = { [idName]: made.body.data.id, ...(idName === 'unitId' && { propertyId: tenant.here }) };

@@ -4,7 +4,7 @@ import { doorNames, doors } from '../../support/doors.js';
 import { addPerson, roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
-/** Nobody takes from a member what they lack themselves: to manage, publish or control, and to read secrets. */
+/** Nobody takes from a member permissions that they lack: to manage, publish or control, and to read secrets. */
 let service: Service;
 let admin: Api;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(doorNames)('over %s', (door) => {
   };
   const stateOf = async (memberId: string): Promise<object> => (await admin.get(`/members/${memberId}`)).body.data;
 
-  it('a key with members:manage alone changes no owner, whatever the state of either', async () => {
+  it('a key with only members:manage changes no owner, whatever the state of either', async () => {
     const ask = await withScopes(['members:manage']);
     const { id: memberId } = await addPerson(service, { role: 'owner' });
     for (const change of ['active', 'suspended']) {
@@ -44,7 +44,7 @@ describe.each(doorNames)('over %s', (door) => {
   });
 
   it.each(['templates:publish', 'devices:control', 'properties:secrets', 'access-codes:reveal', 'api-keys:manage'])(
-    'a member who has %s is changed by those who have it too',
+    'a member who has %s is changed only by members who also have it',
     async (permission) => {
       const role = { name: `${permission} ${door}`, permissions: [permission, 'tasks:write'] };
       const { id: roleId } = (await admin.post('/roles', role)).body.data;
@@ -61,7 +61,7 @@ describe.each(doorNames)('over %s', (door) => {
     },
   );
 
-  it('a machine has what its keys permit that still work', async () => {
+  it('a machine has the permissions of its active keys', async () => {
     const { id: keyId, api } = await keyWith(admin, { scopes: ['webhooks:manage'] });
     const { id: memberId } = (await api.get('/me')).body.data.member;
     const ask = await withScopes(['members:manage']);
@@ -70,14 +70,14 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('suspendMember', { memberId })).outcome).toMatch(/ 200 /);
   });
 
-  it('a cleaner is changed by those who manage members', async () => {
+  it('a cleaner is changed by anyone who manages members', async () => {
     const ask = await withScopes(['members:manage']);
     const { id: memberId } = await addPerson(service, { role: 'cleaner' });
     expect((await ask('updateMember', { memberId, name: 'Ana' })).body.data.name).toBe('Ana');
     expect((await ask('removeMember', { memberId })).outcome).toMatch(/ 200 /);
   });
 
-  it('a role loses nothing guarded that the caller lacks, and everything else', async () => {
+  it('a role cannot lose guarded permissions that the caller lacks, but can lose all others', async () => {
     const permissions = ['tasks:read', 'tasks:write', 'webhooks:manage'];
     const { id: roleId } = (await admin.post('/roles', { name: `Held ${door}`, permissions })).body.data;
     const { id: memberId } = await addPerson(service);

@@ -14,7 +14,7 @@ describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
   const create = (input: object, key?: string) => ask('createProperty', input, key);
 
-  it('createProperty adds a property with defaults, and answers it whole', async () => {
+  it('createProperty adds a property with defaults, and returns it whole', async () => {
     const { status, body } = await create({ name: 'Cabin', timezone: 'America/New_York' });
     expect(status).toBe(201);
     const { id, createdAt, updatedAt, ...property } = body.data;
@@ -42,7 +42,7 @@ describe.each(doorNames)('over %s', (door) => {
     });
   });
 
-  it('createProperty keeps what is given, and getProperty answers the same', async () => {
+  it('createProperty stores what is given, and getProperty returns the same', async () => {
     const given = {
       name: 'Villa',
       timezone: 'Asia/Kolkata',
@@ -73,7 +73,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(reply.body.error.details).toMatchObject({ service: 'properties', method: 'createProperty' });
   });
 
-  it('createProperty is refused to a key that is limited to some properties', async () => {
+  it('createProperty rejects a key that is limited to some properties', async () => {
     const { status, body } = await create({ name: 'x', timezone: 'UTC' }, tenant.limited.key);
     expect([status, body.error.code]).toEqual([403, 'ORGANIZATION_WIDE']);
     expect(body.error.message).toMatch(/limited to some properties/);
@@ -91,7 +91,7 @@ describe.each(doorNames)('over %s', (door) => {
     ['createProperty', { name: 'x', timezone: 'UTC' }, 'properties:write'],
     ['listProperties', {}, 'properties:read'],
     ['getProperty', { propertyId: absentId('property') }, 'properties:read'],
-  ])('%s needs its scope', async (operation, input, scope) => {
+  ])('%s requires its scope', async (operation, input, scope) => {
     const { key } = await keyWith(tenant.api, { scopes: ['tasks:read'] });
     const { status, body } = await ask(operation, input, key);
     expect([status, body.error.message]).toEqual([403, `Missing permission ${scope} for ${operation}.`]);
@@ -99,7 +99,7 @@ describe.each(doorNames)('over %s', (door) => {
 });
 
 describe('listProperties', () => {
-  it('sorts by name, and gives every property once over its pages', async () => {
+  it('sorts by name, and returns every property once over its pages', async () => {
     const api = await anotherOrganization(tenant.service);
     for (const name of ['b', 'c', 'a', 'b']) await propertyOf(api, name);
     const names = async (query: string): Promise<string> =>
@@ -113,7 +113,7 @@ describe('listProperties', () => {
 });
 
 describe('another organization’s property', () => {
-  it('is told in the same bytes as an absent one', async () => {
+  it('returns the same bytes as an absent one', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const [one, other] = [
       await tenant.api.get(`/properties/${foreign}`),

@@ -78,7 +78,7 @@ const limit = (name: string, value: number): Promise<Json> => ops(`org update --
 describe.each(doorNames)('quotas over %s', (name) => {
   const door = () => doors(service)[name];
 
-  it('are shown by getOrganization with what is used of them', async () => {
+  it('are shown by getOrganization with their usage', async () => {
     await limit('workflows', 7);
     expect(await quotasOf(door())).toEqual({
       approvalRules: { limit: 200, used: 0 },
@@ -112,7 +112,7 @@ describe.each(doorNames)('quotas over %s', (name) => {
       });
       expect((await quotasOf(door()))[quota]).toEqual({ limit: used + 1, used: used + 1 });
 
-      // What is there stays when the limit is lowered, and only what has ended makes room.
+      // A lower limit removes nothing, and only records that end make room.
       await limit(quota, used);
       const id = both.find(({ status }) => status === 201)?.body.data.id as string;
       expect((await door().ask(add, await input())).body.error.details).toEqual({ quota, limit: used, used: used + 1 });
@@ -137,7 +137,7 @@ describe.each(doorNames)('quotas over %s', (name) => {
     expect((await quotasOf(door())).attachmentBytes.used).toBe(15);
   });
 
-  it('keyRatePerMinute: no key gets a higher rate, and those that have one keep it', async () => {
+  it('keyRatePerMinute: no key gets a higher rate, and existing ones keep theirs', async () => {
     await limit('keyRatePerMinute', 1_500);
     const ask = (ratePerMinute: number) =>
       door().ask('createApiKey', { name: 'Fast', scopes: ['tasks:read'], ratePerMinute });
@@ -171,7 +171,7 @@ describe.each(doorNames)('quotas over %s', (name) => {
     expect((await quotasOf(door())).members.used).toBe(2);
   });
 
-  it('invitationsPerDay: letters of the last day count, and those of the day before do not', async () => {
+  it('invitationsPerDay: letters of the last day count, and older ones do not', async () => {
     const invite = async (email: string) =>
       await door().ask('inviteMember', { email, roleId: await roleNamed(service, 'viewer') });
     await limit('invitationsPerDay', 1);
@@ -186,7 +186,7 @@ describe.each(doorNames)('quotas over %s', (name) => {
     expect((await quotasOf(door())).invitationsPerDay).toEqual({ limit: 1, used: 1 });
   });
 
-  it('a key that has expired makes room', async () => {
+  it('an expired key frees its place', async () => {
     await keyWith(service.api, { expiresAt: new Date(Date.now() + 60_000).toISOString() });
     await limit('apiKeys', 2);
     const ask = () => door().ask('createApiKey', { name: 'Next', scopes: ['tasks:read'] });
@@ -197,7 +197,7 @@ describe.each(doorNames)('quotas over %s', (name) => {
 });
 
 describe('ops org update --quota', () => {
-  it('sets the quotas that it names, and records the change', async () => {
+  it('sets the named quotas, and records the change', async () => {
     await ops(`org update --org ${slug} --quota connections=3,templates=4 --quota workflows=5`);
     const organization = await ops(`org update --org ${slug} --quota templates=6`);
     expect(organization.quotas).toMatchObject({
@@ -222,14 +222,14 @@ describe('ops org update --quota', () => {
     expect(JSON.stringify(details)).toContain(message);
   });
 
-  it('holds nobody back who operates the service: what they add counts', async () => {
+  it('does not apply to operators: what they add counts, but is never rejected', async () => {
     await limit('properties', 0);
     expect(await ops(`property create --org ${slug} --name "One more"`)).toMatchObject({ name: 'One more' });
     expect((await quotasOf(doors(service).rest)).properties).toEqual({ limit: 0, used: 1 });
   });
 });
 
-it('additions wait for each other and for nothing else, whoever came between count and insert', async () => {
+it('additions wait only for each other, even for one that commits between count and insert', async () => {
   await limit('properties', 1);
   const blocker = new pg.Client({ connectionString: started.database.url });
   await blocker.connect();
@@ -250,7 +250,7 @@ it('the quota of one organization does not affect another’s', async () => {
   expect((await other.api.post('/properties', { name: 'Lake House', timezone: 'UTC' })).status).toBe(201);
 });
 
-it('the migration counts what is there: files of tasks, and invitations that are open', async () => {
+it('the migration counts existing files of tasks, and pending invitations', async () => {
   const taskId = await taskOf(service.api);
   const file = { fileName: 'note.txt', contentType: 'text/plain', content: 'VGhlIGtleSBzdGlja3Mu' };
   for (let n = 0; n < 2; n += 1) await service.api.post(`/tasks/${taskId}/attachments`, file);

@@ -34,7 +34,7 @@ describe.each(doorNames)('removeMember over %s', (name) => {
     expect((await other.get('/tasks')).status).toBe(401);
   });
 
-  describe('and the API keys that the member created', () => {
+  describe('the API keys that a removed member created', () => {
     type Made = { id: string; key: string; memberId: string };
     const scopes = ['tasks:read', 'api-keys:manage'];
     const keyOf = async (api: Api, wishes = {}): Promise<Made> =>
@@ -44,12 +44,12 @@ describe.each(doorNames)('removeMember over %s', (name) => {
     const statusesOf = (keys: Made[]) =>
       Promise.all(keys.map(async ({ key }) => (await service.api.as(key).get('/tasks')).status));
 
-    it('revokes them and what was created with them, and leaves the keys of others', async () => {
+    it('are revoked with the keys created with them, and keys of others remain', async () => {
       const maker = await keyOf(service.api);
       const made = await keyOf(service.api.as(maker.key));
       const another = await keyOf(service.api, { memberId: made.memberId });
       const [below, beside] = [await keyOf(service.api.as(made.key)), await keyOf(service.api.as(another.key))];
-      // What was revoked before leads to what was created with it.
+      // A key that was revoked before leads to the keys that it created.
       await service.api.post(`/api-keys/${made.id}/revoke`);
       const { status, body } = await remove(maker.memberId);
       expect([status, body.data]).toEqual([200, { id: maker.memberId, deleted: true, revokedKeyIds: [below.id] }]);
@@ -59,7 +59,7 @@ describe.each(doorNames)('removeMember over %s', (name) => {
       expect(data).toMatchObject([{ data: { revokedBecause: 'member-removed', revokedAt: expect.any(String) } }]);
     });
 
-    it('keeps them where that is asked for', async () => {
+    it('remain if that is requested', async () => {
       const maker = await keyOf(service.api);
       const made = await keyOf(service.api.as(maker.key));
       const { body } = await remove(maker.memberId, { keepKeys: true });
@@ -67,7 +67,7 @@ describe.each(doorNames)('removeMember over %s', (name) => {
       expect(await statusesOf([maker, made])).toEqual([401, 200]);
     });
 
-    it.each(['created', 'rotated'])('finds one that is being %s at the same time', async (how) => {
+    it.each(['created', 'rotated'])('are found even if one is being %s at the same time', async (how) => {
       const [maker, old] = [await keyOf(service.api), await keyOf(service.api)];
       const [of, ofOld] = [maker, old].map(({ key }) => service.api.as(key)) as [Api, Api];
       await Promise.all([of.get('/me'), ofOld.get('/me')]);
@@ -101,7 +101,7 @@ describe.each(doorNames)('removeMember over %s', (name) => {
     expect((await remove(owner.id)).status).toBe(200);
   });
 
-  it('knows no member that is not there', async () => {
+  it('finds no unknown member', async () => {
     expect((await remove(absentId('member'))).status).toBe(404);
   });
 });

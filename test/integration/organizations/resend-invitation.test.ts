@@ -38,7 +38,7 @@ describe.each(doorNames)('resendInvitation over %s', (name) => {
     expect(await lettersTo(email)).toBe(3);
   });
 
-  it('is only for those who are invited, and by those who could invite them', async () => {
+  it('is only for invited members, and by members who could invite them', async () => {
     const { id: active } = await addPerson(service);
     expect((await resend(active)).body.error.code).toBe('MEMBER_STATUS');
     expect((await resend(absentId('member'))).status).toBe(404);
@@ -49,7 +49,7 @@ describe.each(doorNames)('resendInvitation over %s', (name) => {
   });
 });
 
-it('members show what they did last, and whether they have a second factor to those who manage members', async () => {
+it('members show their last activity, and to those who manage members whether they have a second factor', async () => {
   const machine = service.api.as(await keyWith(service, ['members:read']));
   const memberId = (await machine.get('/me')).body.data.member.id as string;
   const person = await addPerson(service);

@@ -124,7 +124,7 @@ describe('the state of a room', () => {
     expect(await statuses(rooms)).toEqual(['clean', 'dirty', 'clean']);
   });
 
-  it('is dirty after an inspection in which a required item failed, with a task to clean it again', async () => {
+  it('is dirty after an inspection in which a required item failed, with a new cleaning task', async () => {
     const rooms = await house();
     const { propertyId, unitId } = rooms;
     const inspect = async (checklist: object[]): Promise<string[]> => {
@@ -162,7 +162,7 @@ describe('the state of a room', () => {
     expect(await statuses(rooms)).toEqual(['cleaning', 'clean', 'clean']);
   });
 
-  it('stays as it is where a person took the room out of use, and where the property wants it so', async () => {
+  it('does not change if a person took the room out of use, or the property is set so', async () => {
     const used = await house();
     await post(`/properties/${used.propertyId}/units/${used.unitId}/status`, { cleaningStatus: 'out_of_order' });
     const still = await house({ roomStatusFollowsWork: false });
@@ -202,7 +202,7 @@ describe('the state of a room', () => {
     expect(await statuses(rooms)).toEqual(['clean', 'dirty', 'clean']);
   });
 
-  it('changes while tasks end and stays are booked, without waiting in a ring', async () => {
+  it('changes while tasks end and stays are booked, without a deadlock', async () => {
     const start = { event: 'departure', offsetMinutes: 0 };
     const automaticTasks = [
       { name: 'Turnover', type: 'cleaning', timeRule: { start, end: { ...start, event: 'next_arrival' } } },
@@ -228,7 +228,7 @@ describe('the state of a room', () => {
 });
 
 describe('readiness', () => {
-  it('of a unit and of its property says what keeps guests out', async () => {
+  it('of a unit and of its property lists what keeps guests out', async () => {
     const { propertyId, unitId, otherId } = await house();
     const address = `/properties/${propertyId}`;
     const reasons = async (path: string): Promise<string[]> => {

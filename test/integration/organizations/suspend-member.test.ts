@@ -49,12 +49,12 @@ describe.each(doorNames)('suspendMember over %s', (name) => {
     expect((await late)?.body.error.code).toBe('LAST_OWNER');
   });
 
-  it('knows no member that is not there', async () => {
+  it('finds no unknown member', async () => {
     expect((await suspend(absentId('member'))).status).toBe(404);
   });
 });
 
-/** Resolves when a statement waits for a lock of another transaction, or the request has ended without. */
+/** Resolves when a statement waits for a lock of another transaction, or the request has ended without one. */
 async function waitsForLock(request: Promise<unknown>): Promise<void> {
   let ended = false;
   void request.finally(() => (ended = true));

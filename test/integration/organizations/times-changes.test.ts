@@ -40,7 +40,7 @@ const isOver = (client: pg.Client, propertyId: string) =>
     ({ rowCount }) => rowCount === 0,
   );
 
-/** How many stays have their times, by arrival and departure as clocks show them in a time zone. */
+/** How many stays have their times, by local arrival and departure in a time zone. */
 const timesOf = async (client: pg.Client, propertyId: string, zone = 'UTC'): Promise<Record<string, number>> => {
   const { rows } = await client.query<{ times: string; count: number }>(
     `select to_char(arrival_at at time zone $2, 'HH24:MI') || ' ' || to_char(departure_at at time zone $2, 'HH24:MI') as times,
@@ -62,7 +62,7 @@ const told = async (client: pg.Client, propertyId: string, type: string): Promis
 };
 
 it(
-  'answers within a second, lets bookings through, and records one event of each stay',
+  'returns within a second, lets bookings through, and records one event of each stay',
   async () => {
     const { api } = service;
     const propertyId = await houseOf(api, service.database.url);
@@ -114,7 +114,7 @@ it(
 );
 
 it(
-  'is made in the name of whoever changed the property, also what follows later',
+  'acts as the person who changed the property, also in what follows later',
   async () => {
     const propertyId = await houseOf(service.api, service.database.url);
     const { headers } = await service.api.patch(`/properties/${propertyId}`, { checkOutTime: '09:00' });

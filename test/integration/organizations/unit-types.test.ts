@@ -11,7 +11,7 @@ afterAll(() => tenant.close());
 describe.each(doorNames)('unit types over %s', (door) => {
   const ask = (operation: string, input: object) => tenant.doors[door].ask(operation, input);
 
-  it('are added, shown, changed and archived', async () => {
+  it('are created, shown, changed and archived', async () => {
     const propertyId = await propertyOf(tenant.api);
     const added = await ask('createUnitType', { propertyId, name: 'Double room', code: 'DBL', capacity: 2 });
     expect(added.status).toBe(201);
@@ -74,7 +74,7 @@ describe.each(doorNames)('unit types over %s', (door) => {
     expect((await ask('createUnitType', { propertyId, name: 'Deluxe', code: 'DBL' })).status).toBe(201);
   });
 
-  it('stay as long as units use them, and take no units once archived', async () => {
+  it('cannot be archived while units use them, and accept no units once archived', async () => {
     const propertyId = await propertyOf(tenant.api);
     const unitTypeId = (await ask('createUnitType', { propertyId, name: 'Double' })).body.data.id as string;
     const unit = (await ask('createUnit', { propertyId, name: '101', unitTypeId })).body.data;
@@ -90,7 +90,7 @@ describe.each(doorNames)('unit types over %s', (door) => {
     expect([late.status, late.body.error.code]).toEqual([409, 'UNIT_TYPE_ARCHIVED']);
   });
 
-  it('are reached by their own property only', async () => {
+  it('are accessible only through their own property', async () => {
     const propertyId = await propertyOf(tenant.api);
     const unitTypeId = (await ask('createUnitType', { propertyId, name: 'Double' })).body.data.id as string;
     const refused = [

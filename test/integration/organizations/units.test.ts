@@ -16,7 +16,7 @@ const namesOf = ({ body }: { body: Json }): string[] => body.data.map(({ name }:
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
 
-  it('getUnit answers what createUnit answered, to who sees its property', async () => {
+  it('getUnit returns what createUnit returned, to callers who see its property', async () => {
     const { data } = (await ask('createUnit', { propertyId: tenant.elsewhere, name: '101', tags: ['sea'] })).body;
     const address = { propertyId: tenant.elsewhere, unitId: data.id };
     expect((await ask('getUnit', address)).body.data).toEqual(data);
@@ -25,7 +25,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('getUnit', address, tenant.limited.key)).status).toBe(404);
   });
 
-  it('listAllUnits goes over the properties of the credential, by status and name', async () => {
+  it("listAllUnits lists the units of the credential's properties, by status and name", async () => {
     const [one, two] = [tenant.here, await propertyOf(tenant.api)];
     const mark = `Wing ${door}`;
     await unitOf(tenant.api, one, `${mark} 1`);
@@ -41,7 +41,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await all({ propertyId: two }, tenant.limited.key)).status).toBe(404);
   });
 
-  it('restoreUnit brings an archived unit back, at a property in use', async () => {
+  it('restoreUnit restores an archived unit, at an active property', async () => {
     const propertyId = await propertyOf(tenant.api);
     const unitId = await unitOf(tenant.api, propertyId);
     const { data } = (await ask('archiveUnit', { propertyId, unitId })).body;
@@ -56,7 +56,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([refused.status, refused.body.error.code]).toEqual([409, 'PROPERTY_ARCHIVED']);
   });
 
-  it('listProperties and listDevices find a part of the name', async () => {
+  it('listProperties and listDevices match a part of the name', async () => {
     const id = await propertyOf(tenant.api, `Quinta ${door} 100%`);
     const ids = async (input: object) => (await ask('listProperties', input)).body.data.map((row: Json) => row.id);
     expect(await ids({ q: `QUINTA ${door}` })).toEqual([id]);

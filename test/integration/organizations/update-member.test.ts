@@ -93,7 +93,7 @@ describe.each(doorNames)('updateMember over %s', (name) => {
     expect((await ask(beyond, { name: 'x' })).status).toBe(403);
   });
 
-  it('knows no member, role or property that is not there', async () => {
+  it('finds no unknown member, role or property', async () => {
     const { id: memberId } = await addPerson(service);
     expect((await update({ memberId: absentId('member'), name: 'x' })).status).toBe(404);
     expect((await update({ memberId, roleId: absentId('role') })).status).toBe(404);

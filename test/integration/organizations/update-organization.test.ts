@@ -15,7 +15,7 @@ beforeEach(async () => {
 describe.each(doorNames)('updateOrganization over %s', (name) => {
   const update = (input: object) => doors(service)[name].ask('updateOrganization', input);
 
-  it('changes what is given, leaves the rest and gives the next version', async () => {
+  it('changes the given fields, keeps the rest and returns the next version', async () => {
     const changes = {
       name: 'Lakeside Stays',
       timezone: 'Europe/Lisbon',

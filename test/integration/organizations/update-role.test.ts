@@ -20,7 +20,7 @@ describe.each(doorNames)('updateRole over %s', (name) => {
   const door = () => doors(service)[name];
   const update = (input: object) => door().ask('updateRole', { roleId, ...input });
 
-  it('renames it or replaces what it permits', async () => {
+  it('renames it or replaces its permissions', async () => {
     const renamed = await update({ name: 'late' });
     expect(renamed.status).toBe(200);
     expect(renamed.body.data).toMatchObject({ name: 'late', permissions: ['tasks:read', 'tasks:write'], version: 2 });
@@ -43,7 +43,7 @@ describe.each(doorNames)('updateRole over %s', (name) => {
     expect((await ask(['tasks:read'])).status).toBe(200);
   });
 
-  it('knows no role that is not there, and no permission', async () => {
+  it('finds no unknown role, and rejects unknown permissions', async () => {
     expect((await update({ roleId: absentId('role'), name: 'x' })).status).toBe(404);
     expect((await update({ permissions: ['tasks:fly'] })).status).toBe(400);
   });

@@ -41,7 +41,7 @@ describe('runBatch', () => {
     await client.end();
   });
 
-  it('gives the rows of each statement, named, unnamed, empty or without rows', async () => {
+  it('returns the rows of each statement, named, unnamed, empty or without rows', async () => {
     const statements: Statement[] = [
       one,
       { text: 'select $1::int + 1 as next', values: [41] },
@@ -64,7 +64,7 @@ describe('runBatch', () => {
     expect(descriptions).toBe(1);
   });
 
-  it('is one transaction, of which nothing is left behind', async () => {
+  it('is one transaction, which leaves nothing behind', async () => {
     const [, [within] = [], [first] = [], [second] = []] = await runBatch(client, [
       setOrg('org-1'),
       { text: setting, values: [] },
@@ -123,7 +123,7 @@ describe('runBatch', () => {
       expect(await noteIds()).toEqual([0, 1, 2]);
     });
 
-    it('remembers what was parsed, not what failed to or was skipped', async () => {
+    it('remembers what was parsed, not what failed or was skipped', async () => {
       await client.query('insert into notes values (0)');
       await expect(runBatch(client, [one, bad, insert(1)])).rejects.toMatchObject({ code });
       const known = phase === 'in Parse' ? ['one'] : ['bad', 'one'];
@@ -218,7 +218,7 @@ describe('runBatch', () => {
     ).toEqual([[{ at }]]);
   });
 
-  it('takes any column name for a mere name', async () => {
+  it('treats any column name as a plain name', async () => {
     const names = ['?column?', '__proto__', 'a"b', "it's", 'back\\slash', '${x}', '*/', 'constructor', 'é\u2028'];
     const columns = names.map((name, i) => `${i} as ${pg.escapeIdentifier(name)}`).join(', ');
     const [[row] = []] = await runBatch(client, [{ text: `select ${columns}`, values: [] }]);
@@ -258,7 +258,7 @@ describe('runBatch', () => {
       expect((await runBatch(client, [setOrg('org-1'), all]))[1]).toEqual([row]);
     });
 
-    it('does so among queries that wait already', async () => {
+    it('does the same among queries that already wait', async () => {
       await runBatch(client, [all]);
       await client.query('alter table notes add column name text');
       const asked = [runBatch(client, [all]), client.query('select 2 as two'), runBatch(client, [all, one])];
@@ -269,14 +269,14 @@ describe('runBatch', () => {
     });
   });
 
-  it('prepares again what was deallocated outside of it', async () => {
+  it('prepares again what was deallocated elsewhere', async () => {
     await runBatch(client, [one]);
     await client.query('deallocate all');
     await expect(runBatch(client, [one])).rejects.toMatchObject({ code: '26000' });
     expect(await runBatch(client, [one])).toEqual([[{ one: 1 }]]);
   });
 
-  it('rejects when the connection is lost, for those that wait too', async () => {
+  it('rejects when the connection is lost, also for those that wait', async () => {
     const doomed = await connect();
     const errors: Error[] = [];
     doomed.on('error', (error) => errors.push(error));
@@ -294,7 +294,7 @@ describe('runBatch', () => {
     await pipelined.end();
   });
 
-  it('tells the caller in the trace of an error', async () => {
+  it('includes the caller in the trace of an error', async () => {
     const askForTheImpossible = async (): Promise<unknown> =>
       await runBatch(client, [{ text: 'select 1 / 0', values: [] }]);
     const error = await askForTheImpossible().catch((thrown: unknown) => thrown as Error);

@@ -10,7 +10,7 @@ import { missingRedis } from '../../../faults/redis-server.js';
 import { freePort, type Service, startApp } from '../../support/start-app.js';
 import { taskOf } from '../../support/factories.js';
 
-/** What the container `secrets` of docker-compose.yml writes, run without containers. */
+/** What the `secrets` container of docker-compose.yml writes, run without containers. */
 let folders: string;
 const generate = (): void => {
   const { status, stderr } = spawnSync('sh', ['compose/secrets.sh'], {
@@ -31,7 +31,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folders, { recursive: true, force: true }));
 
 describe('the secrets of docker-compose.yml', () => {
-  it('are generated once, each its own, for nobody else to read', () => {
+  it('are generated once, each unique, and readable by nobody else', () => {
     const first = contents();
     const [superuser = '', sql = '', redis = '', environment = ''] = first;
     const passwords = [superuser, sql, redis].map((text) => passwordsIn(text));
@@ -43,7 +43,7 @@ describe('the secrets of docker-compose.yml', () => {
     expect(contents()).toEqual(first);
   });
 
-  it('are the only ones: the file holds none, and no port of PostgreSQL or Redis', () => {
+  it('are the only ones: the file contains none, and no port of PostgreSQL or Redis', () => {
     const compose = readFileSync('docker-compose.yml', 'utf8');
     expect(compose).not.toMatch(/:\/\/[^\s/]*:[^\s/]*@|PASSWORD: |AUTH_METHOD/);
     expect(compose.match(/ports: .*/g)).toEqual(["ports: ['127.0.0.1:3000:3000']"]);
@@ -72,7 +72,7 @@ describe('the service as docker-compose.yml connects it', () => {
     const sql = readFileSync(join(folders, 'postgres/owner.sql'), 'utf8');
     for (const statement of sql.split('\n').filter(Boolean)) await run('postgres', statement);
     url = postgres.url.replace('//owner@', '//property_operations@').replace('/app?', '/property_operations?');
-    // Twice: what a second start finds is its own.
+    // Twice, because a second start finds what is its own.
     await migrate(url);
     await migrate(url);
     redis = missingRedis() ? undefined : await startRedis();
@@ -121,7 +121,7 @@ describe('the service as docker-compose.yml connects it', () => {
     expect(owners.rows).toContainEqual({ owner: 'property_operations' });
   });
 
-  it('speaks to a Redis that nobody enters without the password, and that takes no orders from the service', async () => {
+  it('uses a Redis that requires the password, and that the service cannot administer', async () => {
     if (!redis) return console.warn(`Skipped: ${missingRedis()}`);
     const { port, password } = new URL(redis.url);
     const ask = (...words: string[]): string =>

@@ -8,7 +8,7 @@ import { until } from '../../support/feed.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { type Owner, Workplace } from '../embedded-postgres/support.js';
 
-// Two servers of PostgreSQL.
+// Two PostgreSQL servers.
 jest.setTimeout(120_000);
 
 const workplace = new Workplace();

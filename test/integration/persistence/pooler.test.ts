@@ -6,7 +6,7 @@ import { until } from '../../support/feed.js';
 import { type Pooler, startPooler, withPooler } from '../../support/pooler.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
-/** Three sessions of PostgreSQL are shared by twenty connections of the service. */
+/** Twenty connections of the service share three sessions of PostgreSQL. */
 withPooler()('behind PgBouncer in transaction mode', () => {
   let database: FreshDatabase;
   let pooler: Pooler;

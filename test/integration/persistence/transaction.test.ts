@@ -27,7 +27,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** A connection that has just been closed takes Postgres a moment. */
+/** Postgres needs a moment for a connection that has just been closed. */
 const idleConnectionsTo = async (url: string): Promise<number> => {
   const watcher = new pg.Client({ connectionString: url });
   await watcher.connect();
@@ -69,7 +69,7 @@ const property = (): Property =>
 
 const find = (id: string) => properties.findOne(orgId, properties.where(orgId).and('id = ?', uuidIn(id)));
 
-it('keeps what it was given, through either way to insert', async () => {
+it('keeps what it was given, through either kind of insert', async () => {
   const [one, other] = [property(), property()];
   await database.transaction(orgId, async () => {
     await properties.insert(one);
@@ -79,7 +79,7 @@ it('keeps what it was given, through either way to insert', async () => {
   expect(await find(other.id)).toEqual(other);
 });
 
-it('sends what was deferred before the statement behind it, be that ours or TypeORM’s', async () => {
+it('sends deferred statements before the next one, whether ours or TypeORM’s', async () => {
   const [one, other] = [property(), property()];
   await database.transaction(orgId, async () => {
     properties.insertAtCommit(one);
@@ -133,7 +133,7 @@ it('leaves nothing behind when the work fails, whatever was sent by then', async
   expect([await find(sent.id), await find(deferred.id)]).toEqual([undefined, undefined]);
 });
 
-it('is all or nothing where everything was deferred', async () => {
+it('is all or nothing if everything was deferred', async () => {
   const one = property();
   const twice = database.transaction(orgId, async () => {
     properties.insertAtCommit(one);
@@ -168,7 +168,7 @@ it('lets row security check what was deferred', async () => {
   await expect(database.transaction(orgId, () => properties.insert(foreign))).rejects.toThrow('one organization');
 });
 
-it('rejects a write that no transaction surrounds', async () => {
+it('rejects a write outside a transaction', async () => {
   expect(() => properties.insertAtCommit(property())).toThrow('needs a transaction');
   await expect(properties.insert(property())).rejects.toThrow('needs a transaction');
 });
@@ -194,7 +194,7 @@ it('prepares no more statements than a server should keep, however many texts th
   expect(prepared?.n).toBeLessThanOrEqual(510);
 });
 
-it('takes an answer that came while the process was busy, and gives up on a server that is silent', async () => {
+it('accepts a response that arrived while the process was busy, and abandons a silent server', async () => {
   const system = service.app.get(SystemDatabase);
   const asked = system.rows('select 1 as one', [], 200);
   await new Promise(setImmediate);

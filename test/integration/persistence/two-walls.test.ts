@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => tenant.close());
 
-describe('the condition, where row security lets everything through', () => {
+describe('the condition, without row security', () => {
   /** As the role that sees all organizations. */
   let database: TenantDatabase;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('the condition, where row security lets everything through', () => {
     };
   };
 
-  it('is not given by the role: it sees both', async () => {
+  it('is the only separation here: the role sees both', async () => {
     const rows = await database.rows(mine.orgId, 'select name from tasks', []);
     expect(rows.map(({ name }) => name).sort()).toEqual(['Mine', 'Theirs']);
   });
@@ -78,7 +78,7 @@ describe('the condition, where row security lets everything through', () => {
   });
 });
 
-describe('row security, where no statement has a condition', () => {
+describe('row security, without a condition in any statement', () => {
   const tables = ['organizations', 'roles', 'members', 'properties', 'tasks', 'api_keys', 'idempotency_records'];
   const database = () => tenant.service.app.get(TenantDatabase);
   const orgColumn = (table: string): string => (table === 'organizations' ? 'id' : 'org_id');
@@ -92,7 +92,7 @@ describe('row security, where no statement has a condition', () => {
     for (const api of [tenant.api, tenant.stranger]) await api.post('/tasks', { name: 'Keyed' }, headers);
   });
 
-  it.each(tables)('shows of %s only the organization’s rows', async (table) => {
+  it.each(tables)('shows only the organization’s rows of %s', async (table) => {
     expect(await orgsIn(mine.orgId, table)).toEqual([uuidIn(mine.orgId)]);
     expect(await orgsIn(theirs.orgId, table)).toEqual([uuidIn(theirs.orgId)]);
   });
@@ -106,14 +106,14 @@ describe('row security, where no statement has a condition', () => {
     expect(changed).toEqual([]);
   });
 
-  it('takes no row for another organization', async () => {
+  it('accepts no row for another organization', async () => {
     const moved = database().transaction(mine.orgId, () =>
       database().rows(mine.orgId, 'update tasks set org_id = $1', [uuidIn(theirs.orgId)]),
     );
     await expect(moved).rejects.toThrow(/row-level security/);
   });
 
-  it('lets no record point to another organization’s', async () => {
+  it('allows no reference to another organization’s record', async () => {
     const pointed = database().transaction(mine.orgId, () =>
       database().rows(mine.orgId, 'update tasks set property_id = $1', [uuidIn(foreignProperty)]),
     );

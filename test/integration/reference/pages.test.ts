@@ -15,7 +15,7 @@ const get = (path: string, headers = {}) => service.api.as(undefined).get(path, 
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, match]) => match!);
 const operations = () => service.app.get(Catalogue).all();
 
-/** Every page that can be reached from /docs, by its path. */
+/** Every page that is linked from /docs, by its path. */
 const pages = new Map<string, string>();
 beforeAll(async () => {
   const paths = ['/docs'];
@@ -38,7 +38,7 @@ describe('the reference', () => {
     expect(pages.get('/docs/tasks')).toContain('<b>POST</b> <code>/api/v1/tasks/{taskId}/complete</code>');
   });
 
-  it('has no link that leads nowhere', async () => {
+  it('has no broken links', async () => {
     const links = [...pages].flatMap(([path, text]) =>
       matches(text, /href="([#/][^"]*)"/g).map((target) => `${target.startsWith('#') ? path : ''}${target}`),
     );
@@ -52,7 +52,7 @@ describe('the reference', () => {
     expect(broken).toEqual([]);
   });
 
-  it('runs no script but its own, loads nothing from elsewhere and may be kept for a while', async () => {
+  it('runs only its own scripts, loads nothing from elsewhere and is cacheable for a while', async () => {
     const { headers, text } = await get('/docs/tasks');
     const policy = headers.get('content-security-policy') as string;
     expect(policy).toMatch(/^default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';/);
@@ -87,7 +87,7 @@ it('the guides are the files of docs/', () => {
   expect(pages.get('/docs/guides/errors')).toContain('<tr id="NIGHTS_TAKEN">');
 });
 
-it('an error links to what the guide says about its code', async () => {
+it('an error links to the description of its code in the guide', async () => {
   const replies = await Promise.all([
     service.api.get('/tasks/task_none'),
     service.api.post('/tasks', {}),
@@ -113,7 +113,7 @@ it('llms.txt names every feature, and llms-full.txt every operation with its fie
 });
 
 it.each(['/openapi.json', '/postman.json', '/llms-full.txt', '/docs/tasks'])(
-  '%s is compressed for who takes it so',
+  '%s is compressed for clients that accept it',
   async (path) => {
     const ask = (encoding: string) => fetch(service.url + path, { headers: { 'accept-encoding': encoding } });
     const [compressed, plain] = [await ask('br, gzip'), await ask('identity')];
@@ -148,7 +148,7 @@ it.each(['/openapi.json', '/postman.json', '/llms-full.txt', '/docs/tasks'])(
     return section;
   };
 
-  it('an operation is tried with the key that was typed in, under a key of its own', async () => {
+  it('an operation is tried with the key that was entered, with its own idempotency key', async () => {
     await page.goto(`${service.url}/docs/tasks`);
     const section = await tried('createTask');
     await section.getByLabel('API key').fill(service.key);
@@ -187,7 +187,7 @@ it.each(['/openapi.json', '/postman.json', '/llms-full.txt', '/docs/tasks'])(
     }
   });
 
-  it('nothing was asked of another host, and nothing was wrong', () => {
+  it('nothing was requested from another host, and there were no errors', () => {
     expect([elsewhere, complaints]).toEqual([[], []]);
   });
 });

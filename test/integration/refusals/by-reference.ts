@@ -3,7 +3,7 @@ import { absentId, pushedBy } from '../../support/factories.js';
 import { day } from '../../support/hotel.js';
 import { type Case, declaring, type World } from './world.js';
 
-/** What is created at least, of each kind that has references. */
+/** The minimum input to create each kind of record that has references. */
 const least: Record<string, object> = {
   createProperty: { name: 'House', timezone: 'UTC' },
   createUnitType: { name: 'Attic' },
@@ -17,7 +17,7 @@ const least: Record<string, object> = {
   saveReservation: { propertyRef: 'known', checkInDate: day(60), checkOutDate: day(62) },
 };
 let count = 0;
-/** The least that an operation takes beside its references; each call says something else. */
+/** The minimum input of an operation besides its references; each call sends something else. */
 function contentOf({ name }: Operation, { ids }: World): object {
   count += 1;
   const nights = { propertyId: ids.propertyId, checkInDate: day(100 + count), checkOutDate: day(101 + count) };
@@ -56,7 +56,7 @@ export async function byReference(world: World): Promise<Case[]> {
   const simulated = world.simulator.connectionId;
   const { reservationId } = world.ids;
   await done('updateReservation', { reservationId, externalRefs: [{ connectionId: simulated, externalId: 'known' }] });
-  // Of each kind one record has the name, and the one of the world gets it.
+  // One record of each kind has the name, and the one of the world gets it.
   const taken = [{ connectionId: open, externalId: 'known' }];
   const { devices } = world.simulator;
   await done('updateDevice', { deviceId: devices['sim-lock-2'], externalRefs: taken });
@@ -64,7 +64,7 @@ export async function byReference(world: World): Promise<Case[]> {
 
   const cases = (code: string, input: (operation: Operation) => object, who = door): Case[] =>
     declaring(world, code).map((operation) => [operation.name, code, () => who.ask(operation.name, input(operation))]);
-  /** What is saved by reference itself may have references of other connections, too. */
+  /** A save by reference may also have references of other connections. */
   const refs = (externalRefs: object[]) => (operation: Operation) => ({
     ...naming(operation, world, other, 'besides'),
     externalRefs,

@@ -19,7 +19,7 @@ export async function doorsAndCodes(world: World, service: Service): Promise<Cas
   const bound = { type: 'time_bound', startsAt: `${day(2)}T00:00:00Z`, endsAt: `${day(3)}T00:00:00Z` };
   const update = (code: string, wishes: object, input: object): Case =>
     ask('updateAccessCode', code, async () => ({ accessCodeId: (await codeOf(wishes)).id, ...input }));
-  /** More codes than there are places: the vendor has fewer than it said before. */
+  /** More codes than there are slots: the vendor has fewer than it reported before. */
   const crowded = async () => {
     await limits(lock, { codeSlots: 100 });
     const [one] = [await codeOf(), await codeOf()];

@@ -20,7 +20,7 @@ import { absent, type Ids, makers, type Place, placeOf } from '../authorization/
 import { sharedCodes } from './shared-codes.js';
 import { addressOf, bodyOf, targetOf, type Targets } from '../authorization/targets.js';
 
-/** What any operation of its kind is refused with: `npm test` asks some, `npm run test:long` every one. */
+/** The errors that any operation of a kind returns: `npm test` tests some operations, `npm run test:long` every one. */
 let service: Service;
 let operations: readonly Operation[];
 let keys: Record<'all' | 'elsewhere', string>;
@@ -50,7 +50,7 @@ const least: Record<string, object> = {
   mergeGuests: { fromGuestId: absent('guest').replace(/0$/, '1') },
 };
 
-/** Valid input that names nothing that there is. */
+/** Valid input that names nothing that exists. */
 function inputOf(operation: Operation): object {
   const nothing = new Proxy({}, { get: (_, kind) => ({ [kind]: absent(kind as never) }) });
   return { ...addressOf(operation, {}), ...bodyOf(operation, { own: nothing } as Targets), ...least[operation.name] };
@@ -66,7 +66,7 @@ const ask = (
   return service.api.as(key).send(method, path, body, headers);
 };
 
-/** The caller is as it is, but for some of it. */
+/** The caller is as it is, except for some of it. */
 function actingAs(changes: Partial<RequestCaller>): void {
   const credentials = service.app.get(CredentialsService);
   const find = credentials.callerOf.bind(credentials);
@@ -169,14 +169,14 @@ const generic = (operation: Operation) => {
   return refusalsOf(operation).filter(({ status, code, key }) => !own.has(`${status} ${code} ${key}`));
 };
 
-it('knows how each refusal is provoked that operations share', () => {
+it('knows how to provoke each error that operations share', () => {
   const codes = new Set(operations.flatMap(generic).map(({ code }) => code));
   expect([...codes].sort()).toEqual([...sharedCodes].sort());
   expect(Object.keys(provoking).sort()).toEqual([...sharedCodes].sort());
 });
 
 it.each(Object.keys(provoking).map((code, index) => [code, index] as const))(
-  'each operation that declares %s can be refused with it',
+  'each operation that declares %s can return it',
   async (code, index) => {
     const declaring = operations.filter((operation) => generic(operation).some((one) => one.code === code));
     const faults: string[] = [];

@@ -3,7 +3,8 @@ import type { Json } from '../../support/api.js';
 import { sharedCodes } from './shared-codes.js';
 
 /**
- * What the tests since the last whole run were refused with (test/support/refusals.ts): a file that is run alone adds to it.
+ * The errors that tests since the last whole run provoked (test/support/refusals.ts): a file that is run separately
+ * adds to it.
  */
 const { PROVOKED: file = '' } = process.env;
 
@@ -16,7 +17,7 @@ const declared = Object.values(paths)
       .map(({ status, code, key = '' }) => `${operationId} ${status} ${code} ${key}`),
   );
 
-(existsSync(file) ? it : it.skip)('each refusal that an operation declares of its own is provoked by a test', () => {
+(existsSync(file) ? it : it.skip)('each error that an operation declares for itself is provoked by a test', () => {
   const provoked = new Set(readFileSync(file, 'utf8').split('\n'));
   expect(declared.length).toBeGreaterThan(400);
   expect(declared.filter((one) => !provoked.has(one))).toEqual([]);

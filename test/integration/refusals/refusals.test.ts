@@ -29,7 +29,7 @@ it.each([
   ['doors and their codes', doorsAndCodes],
   ['guides, templates and workflows', writing],
   ['members, keys, endpoints and the feed', access],
-])('rejects %s as it declares', async (_, casesOf) => {
+])('returns %s as it declares', async (_, casesOf) => {
   const faults: string[] = [];
   for (const [operation, code, call] of await casesOf(world, service)) {
     const reply = await call();

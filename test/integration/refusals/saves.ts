@@ -6,7 +6,7 @@ import type { Service } from '../../support/start-app.js';
 import { archivedPlaces, mergedGuest } from './stays.js';
 import type { Case, World } from './world.js';
 
-/** What a save by reference is refused with for what it says, as people would be. */
+/** The errors of a save by reference that depend on its content, as for people. */
 export async function saves(world: World, service: Service): Promise<Case[]> {
   const { api, door, hotel, done, ids } = world;
   const { propertyId, rooms, types } = hotel;
@@ -68,7 +68,7 @@ export async function saves(world: World, service: Service): Promise<Case[]> {
       'saveGuestByRef',
       'GUEST_MERGED',
       async () => {
-        // As it is for a moment, before the one that stays has the name.
+        // As it is for a moment, before the permanent one has the name.
         const name = { resource: 'guest' as const, connectionId, externalId: 'merged' };
         await service.app
           .get(TenantDatabase)

@@ -1,4 +1,4 @@
-/** What operations are refused with whatever they do: everywhere.test.ts provokes it for each of them. */
+/** The errors of operations regardless of their purpose: everywhere.test.ts provokes them for each operation. */
 export const sharedCodes: readonly string[] = [
   'VALIDATION_ERROR',
   'UNAUTHORIZED',

@@ -11,7 +11,7 @@ export async function stays(world: World): Promise<Case[]> {
   const { rooms, types, propertyId } = hotel;
   const stayIn = (place: string, wishes?: object) => hotel.stay(...fresh(), place, wishes);
   const ask = asking(world);
-  /** A stay, and what is then asked of it. */
+  /** A stay, and the request that follows. */
   const of = (name: string, code: string, make: () => Promise<{ id: string }>, input: object = {}): Case =>
     ask(name, code, async () => ({ reservationId: (await make()).id, ...input }));
 
@@ -46,7 +46,7 @@ export async function stays(world: World): Promise<Case[]> {
     return await done('saveReservationByRef', { connectionId: push, externalId: `S${from}`, propertyId, ...dates });
   };
 
-  /** At a property that was archived since. */
+  /** At a property that has been archived since. */
   const pastStay = async () => {
     const { id: house } = await done('createProperty', { name: 'House', timezone: 'UTC' });
     const stay = await done('createReservation', { propertyId: house, checkInDate: day(-9), checkOutDate: day(-7) });
@@ -140,7 +140,7 @@ export async function stays(world: World): Promise<Case[]> {
   ];
 }
 
-/** A property, a unit and a unit type that are archived; the unit and the type are of the hotel. */
+/** A property, a unit and a unit type that are archived; the unit and the type belong to the hotel. */
 export async function archivedPlaces({ hotel, done }: World) {
   const { propertyId: at } = hotel;
   const { id: propertyId } = await done('createProperty', { name: 'Old house', timezone: 'UTC' });
@@ -158,7 +158,7 @@ export async function mergedGuest({ done, ids }: World): Promise<string> {
   return fromGuestId as string;
 }
 
-/** A stay that we take from another system. */
+/** A stay that we import from another system. */
 async function importedStay({ done }: World): Promise<string> {
   const { id: propertyId } = await done('createProperty', { name: 'Imported', timezone: 'UTC' });
   const account = {

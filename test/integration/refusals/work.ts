@@ -3,7 +3,7 @@ import { day } from '../../support/hotel.js';
 import { archivedPlaces } from './stays.js';
 import { asking, type Case, type World } from './world.js';
 
-/** Of tasks, devices and connections, and where they are. */
+/** Errors of tasks, devices and connections, and of their places. */
 export async function work(world: World): Promise<Case[]> {
   const { api, hotel, done } = world;
   const { propertyId } = hotel;

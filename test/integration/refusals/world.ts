@@ -7,7 +7,7 @@ import { day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { type Simulator, simulatorOf } from '../../support/simulator.js';
 import type { Service } from '../../support/start-app.js';
 
-/** An operation, the code or key that it is refused with, and the call that is. */
+/** An operation, the code or key of its error, and the call that provokes it. */
 export type Case = readonly [operation: string, code: string, call: () => Promise<DoorReply>];
 
 /** An organization with records of each kind that has references, by the path parameters that lead to them. */
@@ -20,7 +20,7 @@ export interface World {
   simulator: Simulator;
   ids: Record<string, string>;
   operations: readonly Operation[];
-  /** Asks an operation, and fails if it is refused. */
+  /** Requests an operation, and fails if it is rejected. */
   done(operation: string, input?: object): Promise<Json>;
 }
 
@@ -64,7 +64,7 @@ export async function openWorld(service: Service): Promise<World> {
 export const declaring = ({ operations }: World, code: string): Operation[] =>
   operations.filter((operation) => refusalsOf(operation).some((one) => (one.key ?? one.code) === code));
 
-/** A case that asks an operation at its time, after what has to be so has been brought about. */
+/** A case that requests an operation at its time, after its prerequisites have been created. */
 export const asking =
   ({ door }: World) =>
   (name: string, code: string, input: object | (() => Promise<object>)): Case => [

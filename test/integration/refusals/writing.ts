@@ -1,6 +1,6 @@
 import { asking, type Case, type World } from './world.js';
 
-/** Of what is written for guests, and of workflows. */
+/** Errors of texts for guests, and of workflows. */
 export async function writing(world: World): Promise<Case[]> {
   const { done, ids } = world;
   const ask = asking(world);

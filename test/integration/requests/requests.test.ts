@@ -33,7 +33,7 @@ async function logged(requestId: string): Promise<Json> {
   return body.data;
 }
 
-it('has a request within 3 s: who asked for what, through which door, and how it ended', async () => {
+it('lists a request within 3 s: who requested what, through which door, and how it ended', async () => {
   const startedAt = Date.now();
   await tenant.api.post('/tasks', { name: 'private words' }, { 'x-request-id': 'made it' });
   const entry = await logged('made it');
@@ -61,12 +61,12 @@ it('has a request within 3 s: who asked for what, through which door, and how it
   expect((await tenant.api.get(`/requests/${entry.id}`)).body.data).toEqual(entry);
 });
 
-it('has a request whose client chose no id by the id of its answer', async () => {
+it("finds a request without a client's id by the id of its response", async () => {
   const requestId = (await tenant.api.get('/me')).headers.get('x-request-id') as string;
   expect(await logged(requestId)).toMatchObject({ requestId, operation: 'getMe' });
 });
 
-it('has the newest of those that repeat an id', async () => {
+it('finds the newest of those that repeat an id', async () => {
   for (const path of ['/me', '/organization']) await tenant.api.get(path, { 'x-request-id': 'again' });
   await until(
     () => logged('again'),
@@ -74,7 +74,7 @@ it('has the newest of those that repeat an id', async () => {
   );
 });
 
-it('has what was rejected, with its code and the names of the fields that were invalid', async () => {
+it('includes rejected requests, with the code and the names of the invalid fields', async () => {
   const send = (path: string, id: string, body: object, key = tenant.key) =>
     tenant.api.as(key).post(path, body, { 'x-request-id': id });
   await send('/tasks', 'invalid', { name: '', checklist: [{ title: 7 }], sk_live_secret: 1 });
@@ -91,7 +91,7 @@ it('has what was rejected, with its code and the names of the fields that were i
   expect(rows).toEqual([]);
 });
 
-it('has what the rate limit rejected, and says what was a replay', async () => {
+it('includes what the rate limit rejected, and marks replays', async () => {
   const { api, id } = await keyWith(tenant.api, { ratePerMinute: 1_000 });
   clock.set(Date.now());
   const replies = await Promise.all(Array.from({ length: 150 }, () => api.get('/me')));
@@ -114,7 +114,7 @@ it('has what the rate limit rejected, and says what was a replay', async () => {
 describe.each(doorNames)('over %s', (name) => {
   const ask = (operation: string, input?: object) => tenant.doors[name].ask(operation, input);
 
-  it('lists requests newest first, page by page, and by what they were', async () => {
+  it('lists requests newest first, page by page, and by their properties', async () => {
     const task = absentId('task');
     await ask('getTask', { taskId: task });
     await taskOf(tenant.api);
@@ -133,7 +133,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect(await ask('listRequests', { status: '6xx' })).toMatchObject({ status: 400 });
   });
 
-  it('finds no request that there is not, or of another organization', async () => {
+  it('finds no unknown request, nor one of another organization', async () => {
     await tenant.stranger.get('/me', { 'x-request-id': `theirs-${name}` });
     await log().write();
     expect((await tenant.stranger.get(`/requests/theirs-${name}`)).status).toBe(200);
@@ -141,7 +141,7 @@ describe.each(doorNames)('over %s', (name) => {
       expect((await ask('getRequest', { requestId })).status).toBe(404);
   });
 
-  it('counts requests, errors and their time by hour and by day', async () => {
+  it('counts requests, errors and durations by hour and by day', async () => {
     const { key, id } = await keyWith(tenant.api, { scopes: ['tasks:read'] });
     for (let n = 0; n < 3; n += 1) await tenant.doors[name].as(key).ask('listTasks', { limit: 1 });
     await tenant.doors[name].as(key).ask('listTasks', { limit: 1_000 });
@@ -173,9 +173,9 @@ describe.each(doorNames)('over %s', (name) => {
   });
 });
 
-it('knows the busiest minute of a credential, whichever process counted it', async () => {
+it('returns the busiest minute of a credential, whichever process counted it', async () => {
   const { api, id } = await keyWith(tenant.api);
-  // The service may still be writing what it took a moment before.
+  // The service may still be writing what it received a moment before.
   const peakIs = async (per: string, peak: number) => {
     await log().write();
     await until(
@@ -197,7 +197,7 @@ it('knows the busiest minute of a credential, whichever process counted it', asy
   await ask(3);
   await peakIs('hour', 3);
   await peakIs('day', 5);
-  // What another process counted of a minute that is over.
+  // What another process counted of a minute that has ended.
   clock.set(Date.parse('2026-11-23T10:59:59Z'));
   await ask(4);
   await peakIs('day', 5);
@@ -205,7 +205,7 @@ it('knows the busiest minute of a credential, whichever process counted it', asy
   await ask(3);
   await peakIs('hour', 6);
   await peakIs('day', 6);
-  // What another process counted in the last second of a minute, when this one was in the next already.
+  // What another process counted in the last second of a minute, when this one was already in the next.
   clock.set(Date.parse('2026-11-23T11:01:00Z'));
   await ask(1);
   await log().write();
@@ -215,7 +215,7 @@ it('knows the busiest minute of a credential, whichever process counted it', asy
   await ask(1);
   await peakIs('hour', 8);
   await peakIs('day', 8);
-  // It is over once there is a minute between them.
+  // It has ended once there is a minute in between.
   clock.set(Date.parse('2026-11-23T11:03:00Z'));
   await ask(1);
   await log().write();
@@ -225,13 +225,13 @@ it('knows the busiest minute of a credential, whichever process counted it', asy
   await peakIs('day', 9);
 });
 
-it('keeps every write, and one of twenty reads beyond a hundred thousand of a day', async () => {
+it('stores every write, and one of twenty reads beyond a hundred thousand a day', async () => {
   const [row] = (await database.query("select r.*, r.at::text as at from requests r where operation = 'getMe' limit 1"))
     .rows as [Json];
   const org = '0197a000-0000-7000-8000-00000000000a';
   const add = (isRead: boolean) => log().add({ ...row, org_id: org, id: row.id, isRead });
   const waiting = () => (log() as unknown as { waiting: Json[] }).waiting.filter(({ org_id: id }) => id === org);
-  // As if an organization had read that much today, which starts with the first request of it.
+  // As if an organization had read that much today, which starts with its first request.
   add(true);
   (log() as unknown as { waiting: Json[] }).waiting = [];
   (log() as unknown as { reads: Map<string, number> }).reads.set(org, 100_000);
@@ -242,7 +242,7 @@ it('keeps every write, and one of twenty reads beyond a hundred thousand of a da
   (log() as unknown as { counted: Map<string, Json> }).counted.clear();
 });
 
-it('forgets more than it can hold rather than slowing anyone', async () => {
+it('drops entries that it cannot hold instead of slowing down requests', async () => {
   const inside = log() as unknown as { waiting: Json[]; counted: Map<string, Json> };
   const [row] = (await database.query("select * from requests where operation = 'getMe' limit 1")).rows as [Json];
   inside.waiting = Array.from({ length: 20_000 }, () => row);
@@ -253,7 +253,7 @@ it('forgets more than it can hold rather than slowing anyone', async () => {
   inside.counted.clear();
 });
 
-it('shows a request for seven days, and empties its day before that comes again', async () => {
+it('shows a request for seven days, and deletes its day before it is used again', async () => {
   clock.set('2031-03-10T12:00:00Z');
   await tenant.api.get('/me', { 'x-request-id': 'of the tenth' });
   await log().write();

@@ -31,7 +31,7 @@ const placesOfTasks = async ({ id }: Json): Promise<Json[]> =>
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object) => tenant.doors[door].ask(operation, input);
 
-  it('a stay is given a unit of its type, and loses it again, with its work', async () => {
+  it('a stay is assigned a unit of its type, and unassigned, with its work', async () => {
     const here = await hotel();
     const stay = await here.stay(0, 2, 'Double');
     const input = { reservationId: stay.id, unitId: here.rooms['102'] };
@@ -75,7 +75,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await list({ from: day(8), until: day(9) })).toEqual([[], null]);
   });
 
-  it('arrivals of a day are given the units that leave the fewest gaps', async () => {
+  it('arrivals of a day are assigned the units that leave the fewest gaps', async () => {
     const here = await hotel({ Double: ['101', '102', '103'], Single: ['1'] });
     await here.stay(3, 5, '102');
     await here.stay(8, 9, '102');
@@ -114,7 +114,7 @@ describe.each(doorNames)('over %s', (door) => {
 });
 
 describe('an assignment', () => {
-  it('to another type is made only with force, and the type that was sold stays known', async () => {
+  it('to another type requires force, and keeps the type that was sold', async () => {
     const here = await hotel();
     const stay = await here.stay(1, 3, 'Double');
     const other = { unitId: here.rooms['1'] };
@@ -127,7 +127,7 @@ describe('an assignment', () => {
     expect([codeOf(full), full.body.error.details.unitTypeId]).toEqual([[409, 'UNIT_TYPE_FULL'], here.types.Double]);
   });
 
-  it('is rejected where the unit is taken, and of what is over', async () => {
+  it('is rejected if the unit is taken, or the stay has ended', async () => {
     const here = await hotel();
     const stay = await here.stay(1, 3, 'Double');
     await here.stay(2, 4, '101');
@@ -142,7 +142,7 @@ describe('an assignment', () => {
     ]);
   });
 
-  it('is taken back neither from guests in house nor where no type was sold', async () => {
+  it('is removed neither from guests in house nor if no type was sold', async () => {
     const here = await hotel();
     const guests = await here.stay(0, 3, '101');
     await here.act(guests, 'check-in');
@@ -158,7 +158,7 @@ describe('an assignment', () => {
     expect((await here.act(stay, 'check-in')).status).toBe(200);
   });
 
-  it('against a move into the same unit has one winner', async () => {
+  it('has one winner against a move into the same unit', async () => {
     const here = await hotel();
     const [waiting, other] = [await here.stay(1, 3, 'Double'), await here.stay(1, 3, '101')];
     const replies = await Promise.all([
@@ -168,7 +168,7 @@ describe('an assignment', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('of a day is rejected one by one where no unit is free', async () => {
+  it('of a day is rejected for each stay without a free unit', async () => {
     const here = await hotel({ Double: ['101', '102'] });
     await here.stay(6, 8, '101');
     await here.stay(2, 4, '102');
@@ -188,7 +188,7 @@ describe('a block', () => {
   const block = (here: Hotel, input: object) =>
     tenant.api.post(`/properties/${here.propertyId}/unit-blocks`, { kind: 'out_of_order', ...input });
 
-  it('takes its nights out of what can be booked and assigned', async () => {
+  it('removes its nights from what can be booked and assigned', async () => {
     const here = await hotel();
     const waiting = await here.stay(2, 4, 'Double');
     const { body } = await block(here, { unitId: here.rooms['101'], from: day(1), until: day(3) });
@@ -205,20 +205,20 @@ describe('a block', () => {
     expect((await here.book(3, 5, '101')).status).toBe(201);
   });
 
-  it('out of service is shown only', async () => {
+  it('that is out of service is only displayed', async () => {
     const here = await hotel();
     await block(here, { unitId: here.rooms['101'], from: day(1), kind: 'out_of_service' });
     expect((await here.book(2, 4, '101')).status).toBe(201);
   });
 
-  it('of a unit leaves a whole-property stay alone, with a warning', async () => {
+  it('of a unit does not affect a whole-property stay, with a warning', async () => {
     const here = await hotel();
     await block(here, { unitId: here.rooms['101'], from: day(1), until: day(3) });
     expect((await here.stay(2, 5)).warnings).toEqual(['unit_blocked']);
     expect((await here.stay(5, 7)).warnings).toEqual([]);
   });
 
-  it('of a whole property takes everything', async () => {
+  it('of a whole property blocks everything', async () => {
     const here = await hotel();
     expect((await block(here, { from: day(1), until: day(3), kind: 'owner_use' })).status).toBe(201);
     expect(codeOf(await here.book(2, 4))).toEqual([409, 'UNIT_BLOCKED']);
@@ -226,7 +226,7 @@ describe('a block', () => {
     expect(codeOf(await here.book(2, 4, 'Double'))).toEqual([409, 'UNIT_TYPE_FULL']);
   });
 
-  it('over confirmed stays is rejected, or with force takes the unit from those in the future', async () => {
+  it('over confirmed stays is rejected, or with force takes the unit from future ones', async () => {
     const here = await hotel();
     const [soon, guests] = [await here.stay(4, 6, '101'), await here.stay(0, 3, '101')];
     await here.act(guests, 'check-in');
@@ -242,7 +242,7 @@ describe('a block', () => {
     expect(await placesOfTasks(soon)).toEqual([null]);
   });
 
-  it('that stays of the type need is rejected without force', async () => {
+  it('of a unit that stays of the type need is rejected without force', async () => {
     const here = await hotel();
     await here.stay(1, 3, 'Double');
     await here.stay(2, 4, 'Double');
@@ -253,7 +253,7 @@ describe('a block', () => {
     expect(forced.status).toBe(201);
     const change = (input: object) =>
       tenant.api.patch(`/properties/${here.propertyId}/unit-blocks/${forced.body.data.id}`, input);
-    // It gives nights back, and the type needs those that it keeps no more than before.
+    // It gives nights back, and the type does not need the remaining ones any more than before.
     expect((await change({ until: day(4), reason: 'Leak' })).body.data).toMatchObject({
       until: day(4),
       reason: 'Leak',
@@ -287,8 +287,8 @@ describe('a block', () => {
   });
 });
 
-describe('a planned move in house', () => {
-  it('takes the stay and its work to the other room when its night has come', async () => {
+describe('a planned room move', () => {
+  it('moves the stay and its work to the other room when its night arrives', async () => {
     const here = await hotel();
     const guests = await here.stay(0, 5, '101');
     await here.act(guests, 'check-in');

@@ -25,7 +25,7 @@ const connectionOf = async (): Promise<string> => {
   return (await tenant.api.post('/connections', wishes)).body.data.id;
 };
 
-/** As if another system had brought the stay. */
+/** As if another system had imported the stay. */
 async function cameFrom(id: string, source: string, changes = ''): Promise<void> {
   const connectionId = await connectionOf();
   const database = new pg.Client({ connectionString: tenant.service.database.url });
@@ -40,7 +40,7 @@ async function cameFrom(id: string, source: string, changes = ''): Promise<void>
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
 
-  it('updateReservation changes what is given, leaves the rest, and clears with null', async () => {
+  it('updateReservation changes the given fields, keeps the rest, and clears with null', async () => {
     const stay = await stayOf(tenant.api, {
       propertyId: await propertyOf(tenant.api),
       notes: 'Late',
@@ -54,7 +54,7 @@ describe.each(doorNames)('over %s', (door) => {
   });
 
   it.each(['manual', 'ical', 'provider'])(
-    'updateReservation takes back what getReservation answered of a %s stay',
+    'updateReservation accepts what getReservation returned of a %s stay',
     async (source) => {
       const { id } = await stayOf(tenant.api, {
         propertyId: await propertyOf(tenant.api),
@@ -84,7 +84,7 @@ describe.each(doorNames)('over %s', (door) => {
     },
   );
 
-  it('updateReservation sets a time of its own, which a move keeps and null gives up', async () => {
+  it('updateReservation sets a custom time, which a move keeps and null clears', async () => {
     const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
     await ask('updateReservation', { reservationId: id, arrivalAt: '2030-07-01T18:30:00Z' });
     const moved = await ask('moveReservation', {
@@ -101,7 +101,7 @@ describe.each(doorNames)('over %s', (door) => {
     ['inquiry', ['pending', 'confirmed', 'declined', 'expired'], []],
     ['pending', ['confirmed', 'declined', 'expired'], ['inquiry']],
     ['confirmed', [], ['inquiry', 'pending', 'declined', 'expired']],
-  ])('updateReservation takes an answer to one that is %s', async (from, allowed, refused) => {
+  ])('updateReservation accepts the returned fields of a stay that is %s', async (from, allowed, refused) => {
     const outcomes: unknown[] = [];
     for (const status of [...allowed, ...refused]) {
       const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api), status: from });
@@ -119,7 +119,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('updateReservation', { reservationId: id, status: 'cancelled' })).body.data).toEqual(data);
   });
 
-  it('updateReservation refuses to confirm what another stay has taken', async () => {
+  it('updateReservation rejects the confirmation of nights that another stay has taken', async () => {
     const propertyId = await propertyOf(tenant.api);
     const { id } = await stayOf(tenant.api, { propertyId, status: 'inquiry' });
     await stayOf(tenant.api, { propertyId });
@@ -141,7 +141,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(inPlace.body.data).toMatchObject({ propertyId: from, unitId, checkOutDate: '2030-08-04' });
   });
 
-  it('moveReservation does not take a stay out of the sight of a limited key', async () => {
+  it('moveReservation never moves a stay out of the sight of a limited key', async () => {
     const { id, checkInDate, checkOutDate } = await stayOf(tenant.api, {
       propertyId: tenant.here,
       ...nights(door === 'rest' ? 1 : 2),
@@ -151,7 +151,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await read(id)).propertyId).toBe(tenant.here);
   });
 
-  it('moveReservation and cancelReservation refuse what is over', async () => {
+  it('moveReservation and cancelReservation reject a stay that has ended', async () => {
     const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
     await ask('checkInReservation', { reservationId: id, early: true });
     await ask('checkOutReservation', { reservationId: id });
@@ -162,7 +162,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([cancelled.status, cancelled.body.error.code]).toEqual([409, 'RESERVATION_NOT_CANCELLABLE']);
   });
 
-  it('cancelReservation says when and why, and is rejected a second time', async () => {
+  it('cancelReservation records when and why, and is rejected a second time', async () => {
     const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
     clock.set(Date.now());
     const { body } = await ask('cancelReservation', { reservationId: id, reason: 'Ill' });
@@ -175,7 +175,7 @@ describe.each(doorNames)('over %s', (door) => {
     );
   });
 
-  it('the states of a stay follow each other, and nothing else does', async () => {
+  it('the states of a stay allow exactly these transitions', async () => {
     const verbs = {
       checkInReservation: ['not_arrived', 'checked_in'],
       undoCheckIn: ['checked_in', 'not_arrived'],
@@ -208,7 +208,7 @@ describe.each(doorNames)('over %s', (door) => {
   });
 
   it.each(['checkInReservation', 'undoCheckIn', 'checkOutReservation', 'markNoShow', 'cancelReservation'])(
-    '%s knows no stay that the key cannot see',
+    '%s finds no stay that the key cannot see',
     async (operation) => {
       const { id } = await stayOf(tenant.stranger, { propertyId: await propertyOf(tenant.stranger) });
       for (const reservationId of [absentId('reservation'), id])
@@ -219,7 +219,7 @@ describe.each(doorNames)('over %s', (door) => {
 
 const nights = (month: number) => ({ checkInDate: `2031-0${month}-01`, checkOutDate: `2031-0${month}-02` });
 
-describe('a stay that another system brought', () => {
+describe('a stay of another system', () => {
   it.each([
     ['ical', { status: 'declined', channel: 'x' }, ['status', 'channel']],
     [
@@ -246,14 +246,14 @@ describe('a stay that another system brought', () => {
     );
   });
 
-  it('gets its guest here where it is a calendar’s', async () => {
+  it('gets its guest here if it is from a calendar', async () => {
     const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
     await cameFrom(id, 'ical');
     const { body } = await tenant.api.patch(`/reservations/${id}`, { primaryGuest: { name: 'Ana' } });
     expect(body.data.primaryGuest.name).toBe('Ana');
   });
 
-  it('takes nights from our bookings, and an overlap hinders nothing but taking more', async () => {
+  it('takes nights from our bookings, and an overlap only prevents new bookings', async () => {
     const propertyId = await propertyOf(tenant.api);
     const ours = await stayOf(tenant.api, { propertyId });
     const theirs = await stayOf(tenant.api, { propertyId, checkInDate: '2030-07-03', checkOutDate: '2030-07-05' });
@@ -299,7 +299,7 @@ describe('a time in the hour that clocks show twice', () => {
   const propertyIn = async (timezone: string): Promise<string> =>
     (await tenant.api.post('/properties', { name: 'Clocks', timezone })).body.data.id;
 
-  it.each(['2027-10-31T00:30:00.000Z', '2027-10-31T01:30:00.000Z'])('is the moment that was given: %s', async (at) => {
+  it.each(['2027-10-31T00:30:00.000Z', '2027-10-31T01:30:00.000Z'])('is the given moment: %s', async (at) => {
     const propertyId = await propertyIn('Europe/Berlin');
     const { id, ...made } = await stayOf(tenant.api, { propertyId, ...dates, arrivalAt: at });
     expect(made.arrivalAt).toBe(at);
@@ -307,7 +307,7 @@ describe('a time in the hour that clocks show twice', () => {
     expect((await tenant.api.patch(`/reservations/${id}`, { arrivalAt: at })).body.data.arrivalAt).toBe(at);
   });
 
-  it('stays so when the stay becomes longer, and when its property changes', async () => {
+  it('remains so when the stay becomes longer, and when its property changes', async () => {
     const propertyId = await propertyIn('Europe/Berlin');
     const { id, version } = await stayOf(tenant.api, { propertyId, ...dates, ...times });
     await tenant.api.patch(`/properties/${propertyId}`, { checkInTime: '16:00', timezone: 'Europe/Paris' });
@@ -348,8 +348,8 @@ describe('a no-show', () => {
   });
 });
 
-describe('what is over', () => {
-  it('keeps the times it had when its property changes, and when its notes do', async () => {
+describe('a stay that has ended', () => {
+  it('keeps its times when its property or its notes change', async () => {
     const propertyId = await propertyOf(tenant.api);
     const dates = { checkInDate: '2020-07-01', checkOutDate: '2020-07-03' };
     const { id, arrivalAt } = await stayOf(tenant.api, { propertyId, ...dates });

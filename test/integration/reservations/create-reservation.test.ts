@@ -15,7 +15,7 @@ const dates = { checkInDate: '2030-07-01', checkOutDate: '2030-07-03' };
 describe.each(doorNames)('createReservation over %s', (door) => {
   const book = (input: object, key = tenant.key) => tenant.doors[door].as(key).ask('createReservation', input);
 
-  it('answers the stay whole, and getReservation the same', async () => {
+  it('returns the whole stay, and getReservation the same', async () => {
     const propertyId = await propertyOf(tenant.api);
     const { status, body } = await book({ ...dates, propertyId });
     expect(status).toBe(201);
@@ -60,7 +60,7 @@ describe.each(doorNames)('createReservation over %s', (door) => {
     expect(read.body.data).toEqual(body.data);
   });
 
-  it('keeps a time of its own, given with any offset', async () => {
+  it('keeps a custom time, given with any offset', async () => {
     const propertyId = await propertyOf(tenant.api);
     const { body } = await book({ ...dates, propertyId, arrivalAt: '2030-07-01T21:30:00+03:00' });
     expect(body.data).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(doorNames)('createReservation over %s', (door) => {
   it.each([
     ['first', { timezone: 'Asia/Tokyo', checkInTime: '00:00' }, ['1000-01-01', '1000-01-02'], -40_000],
     ['last', { timezone: 'America/New_York', checkOutTime: '23:00' }, ['9000-12-30', '9000-12-31'], 40_000],
-  ])('takes the %s days there are, whatever the time zone and the work', async (_, times, days, offsetMinutes) => {
+  ])('accepts at most %s days, whatever the time zone and the work', async (_, times, days, offsetMinutes) => {
     const start = { event: 'departure', offsetMinutes };
     const automaticTasks = [{ name: 'Check', type: 'inspection', timeRule: { start, end: start } }];
     const property = await tenant.api.post('/properties', { name: 'Edge', automaticTasks, ...times });
@@ -107,7 +107,7 @@ describe.each(doorNames)('createReservation over %s', (door) => {
     expect(status).toBe(201);
   });
 
-  it('rejects a place that is not there, not of the property or not for this credential', async () => {
+  it('rejects a place that does not exist, belongs to another property or is hidden from this credential', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const unitId = await unitOf(tenant.api, tenant.elsewhere);
     const refused = [
@@ -119,12 +119,12 @@ describe.each(doorNames)('createReservation over %s', (door) => {
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  it('needs the scope', async () => {
+  it('requires the scope', async () => {
     expect((await book({ ...dates, propertyId: tenant.here }, tenant.reader.key)).status).toBe(403);
   });
 });
 
-describe('where the clocks change', () => {
+describe('at a clock change', () => {
   it.each([
     ['Europe/Berlin', '02:30', '2027-03-28', '2027-03-28T03:30'],
     ['Europe/Berlin', '02:30', '2027-10-31', '2027-10-31T02:30'],
@@ -133,7 +133,7 @@ describe('where the clocks change', () => {
     ['Australia/Lord_Howe', '02:15', '2027-10-03', '2027-10-03T02:45'],
     ['Australia/Lord_Howe', '01:45', '2027-04-04', '2027-04-04T01:45'],
     ['Asia/Kathmandu', '14:00', '2027-03-28', '2027-03-28T14:00'],
-    // The day that Samoa left out.
+    // The day that Samoa skipped.
     ['Pacific/Apia', '10:00', '2011-12-30', '2011-12-31T10:00'],
   ])('in %s at %s on %s a stay arrives and leaves at %s', async (timezone, time, date, local) => {
     const times = { timezone, checkInTime: time, checkOutTime: time };
@@ -169,7 +169,7 @@ describe('places', () => {
     expect((await stayOf(tenant.api, { propertyId })).overlapping).toBe(false);
   });
 
-  it('that are archived take no stays', async () => {
+  it('that are archived accept no stays', async () => {
     const propertyId = await propertyOf(tenant.api);
     const unitId = await unitOf(tenant.api, propertyId);
     await tenant.api.post(`/properties/${propertyId}/units/${unitId}/archive`);
@@ -205,7 +205,7 @@ describe('races', () => {
     }
   });
 
-  it('let two stays trade places without waiting for each other', async () => {
+  it('let two stays swap places without waiting for each other', async () => {
     const propertyId = await propertyOf(tenant.api);
     const [one, two] = [await unitOf(tenant.api, propertyId, 'One'), await unitOf(tenant.api, propertyId, 'Two')];
     const [first, second] = [

@@ -13,7 +13,7 @@ const plan = { Double: ['101', '102', '103'], Single: ['1'] };
 const guest = { primaryGuest: { name: 'Nadia Secret', email: 'nadia@guests.example' } };
 
 interface Scene {
-  /** What is refused, on a fresh hotel with rooms of two types. */
+  /** The rejected requests, in a new hotel with rooms of two types. */
   of(here: Hotel): Promise<Json>;
   code: string;
   holds: string[];
@@ -131,7 +131,7 @@ describe.each(Object.entries(scenes))('%s', (_, { of, code, holds, options }) =>
   });
 
   it.each(options.map((operation, index) => [index, operation]))(
-    'offers a call that succeeds as it is: %i, %s',
+    'offers a call that succeeds unchanged: %i, %s',
     async (index) => {
       const { options: offered } = (await refused()).explanation;
       const { operation, input } = offered[index as number];
@@ -151,7 +151,7 @@ it.each(doorNames)('is the same over %s, and for a caller of one property', asyn
   expect((await tenant.doors[door].as(tenant.limited.key).ask('createReservation', input)).status).toBe(404);
 });
 
-it('offers no dates in the past and moves nobody who is in house', async () => {
+it('offers no dates in the past and moves no guests in house', async () => {
   const here = await hotelOf(tenant.api, { Double: ['101'] });
   const inHouse = await here.stay(0, 2, '101');
   await here.act(inHouse, 'check-in');

@@ -28,7 +28,7 @@ const stayOfGuest = (propertyId: string, guestId: string): Promise<Json> =>
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
 
-  it('createGuest answers the guest whole, and getGuest the same', async () => {
+  it('createGuest returns the whole guest, and getGuest the same', async () => {
     const { status, body } = await ask('createGuest', { name: 'Ana Reis', email: 'ana@example.com' });
     expect(status).toBe(201);
     const { id, createdAt, updatedAt, ...guest } = body.data;
@@ -57,7 +57,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });
 
-  it('updateGuest changes what is given and clears with null', async () => {
+  it('updateGuest changes the given fields and clears with null', async () => {
     const guest = await guestOf({ phone: '+351 1', notes: 'Allergic' });
     const { body } = await ask('updateGuest', { guestId: guest.id, phone: null, name: 'Ana Lima' });
     const { updatedAt } = body.data;
@@ -65,7 +65,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(issuePaths(await ask('updateGuest', { guestId: guest.id, name: null }))).toEqual(['name']);
   });
 
-  it('listGuests finds a part of the name, whatever its case, and no wildcards', async () => {
+  it('listGuests matches a part of the name, whatever its case, without wildcards', async () => {
     const mark = `Q${door}x`;
     const guest = await guestOf({ name: `Åsa ${mark} 100%` });
     const find = async (q: string) => (await ask('listGuests', { q })).body.data.map(({ id }: Json) => id);
@@ -125,7 +125,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('getGuest', { guestId: id })).status).toBe(404);
   });
 
-  it('eraseGuest is told to those who follow the stays', async () => {
+  it('eraseGuest is visible to clients that follow the stays', async () => {
     clock.set('2032-01-01T00:00:00Z');
     const guest = await guestOf();
     const stay = await stayOfGuest(tenant.here, guest.id);
@@ -142,7 +142,7 @@ describe.each(doorNames)('over %s', (door) => {
     });
   });
 
-  it('a guest is named by id alone, by id with what is stored, or by new details', async () => {
+  it('a guest is given by id, by id with the stored details, or by new details', async () => {
     const guest = await guestOf({ email: 'ana@example.com', phone: '+351 1' });
     const { id, name, email, phone } = guest;
     const stay = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
@@ -159,7 +159,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('getGuest', { guestId: id })).body.data).toEqual(guest);
   });
 
-  it('the same details are rejected and tidied by each operation that takes a guest', async () => {
+  it('the same details are rejected and normalized by each operation that accepts a guest', async () => {
     const place = { propertyId: await propertyOf(tenant.api), checkInDate: '2033-01-01', checkOutDate: '2033-01-02' };
     const stay = await stayOf(tenant.api, { propertyId: place.propertyId });
     const known = await guestOf();
@@ -222,7 +222,7 @@ describe.each(doorNames)('over %s', (door) => {
     });
   });
 
-  it('mergeGuests moves stays and what is missing, and leaves a record that points to the other', async () => {
+  it('mergeGuests moves stays and missing details, and leaves a record that points to the other', async () => {
     const ana = await guestOf({ email: 'ana@example.com' });
     const twin = await guestOf({ name: 'A. Reis', email: 'old@example.com', phone: '+351 1', notes: 'Tall' });
     const older = await guestOf();
@@ -267,7 +267,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('getGuest', { guestId: twin.id })).status).toBe(404);
   });
 
-  it('mergeGuests needs two guests, of whom the credential sees every stay', async () => {
+  it('mergeGuests needs two guests, and a credential that sees all their stays', async () => {
     const { key } = tenant.limited;
     const [seen, hidden] = [await guestOf(), await guestOf()];
     for (const { id } of [seen, hidden]) await stayOfGuest(tenant.here, id);
@@ -286,14 +286,14 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await tenant.api.get(`/guests/${hidden.id}`)).body.data.mergedInto).toBeNull();
   });
 
-  it.each(['getGuest', 'updateGuest', 'eraseGuest'])('%s knows no guest of another organization', async (operation) => {
+  it.each(['getGuest', 'updateGuest', 'eraseGuest'])('%s finds no guest of another organization', async (operation) => {
     const { id } = (await tenant.stranger.post('/guests', { name: 'Theirs' })).body.data;
     for (const guestId of [id, absentId('guest')]) expect((await ask(operation, { guestId })).status).toBe(404);
     expect((await tenant.stranger.get(`/guests/${id}`)).body.data.name).toBe('Theirs');
   });
 
   it.each(['createGuest', 'listGuests', 'getGuest', 'updateGuest', 'eraseGuest'])(
-    '%s needs its scope',
+    '%s requires its scope',
     async (operation) => {
       const input =
         operation === 'createGuest' ? { name: 'x' } : operation === 'listGuests' ? {} : { guestId: absentId('guest') };
@@ -304,7 +304,7 @@ describe.each(doorNames)('over %s', (door) => {
 
 describe('listGuests', () => {
   it.each(['createdAt', '-createdAt', 'updatedAt', '-updatedAt'])(
-    'gives every guest once, sorted by %s',
+    'returns every guest once, sorted by %s',
     async (sort) => {
       const q = `Page${sort.replace('-', 'Down')}`;
       for (const name of ['a', 'b', 'c']) await guestOf({ name: `${q} ${name}` });
@@ -323,7 +323,7 @@ describe('listGuests', () => {
 });
 
 describe('the guest of a stay', () => {
-  it('is one who is known, a new one, or nobody', async () => {
+  it('is a known one, a new one, or nobody', async () => {
     const guest = await guestOf();
     const { id } = await stayOf(tenant.api, {
       propertyId: await propertyOf(tenant.api),
@@ -341,14 +341,14 @@ describe('the guest of a stay', () => {
     );
   });
 
-  it('is not one whom a limited key cannot see', async () => {
+  it('cannot be one whom a limited key cannot see', async () => {
     const hidden = await guestOf();
     const input = { propertyId: tenant.here, checkInDate: '2060-01-01', checkOutDate: '2060-01-02' };
     const reply = await tenant.limited.post('/reservations', { ...input, primaryGuest: { id: hidden.id } });
     expect(reply.status).toBe(404);
   });
 
-  it('is erased while stays of the guest change, without waiting in a ring', async () => {
+  it('is erased while stays of the guest change, without a deadlock', async () => {
     for (let round = 0; round < 4; round += 1) {
       const guest = await guestOf();
       const propertyId = await propertyOf(tenant.api);

@@ -1,6 +1,6 @@
 import { dayUseHours, rooms, roomNames, type Step, type StayStep } from './hotel-steps.js';
 
-/** A hotel as it should be: what is known of its stays and blocks. Days count from today. */
+/** The expected hotel: its known stays and blocks. Days count from today. */
 interface Room {
   place: string;
   from: number;
@@ -11,14 +11,14 @@ interface Segment extends Room {
 }
 
 export interface ModelStay {
-  /** A room, a type, or nothing for the whole hotel; where it is today. */
+  /** A room, a type, or nothing for the whole hotel; its current place. */
   place: string;
   sold: string;
-  /** All its rooms, where it changed them in house. */
+  /** All its rooms, if it changed them in house. */
   rooms: Room[];
   from: number;
   until: number;
-  /** When a day use begins. */
+  /** When a day use starts. */
   hour?: number;
   leftOn?: number;
   status: 'confirmed' | 'cancelled';
@@ -43,7 +43,7 @@ const isOn = ({ from, until }: { from: number; until: number }, night: number): 
 const meet = (one: { from: number; until: number }, other: { from: number; until: number }): boolean =>
   one.from < other.until && other.from < one.until;
 
-/** The nights that a stay takes: from, and the day after the last; undefined where it takes none. */
+/** The nights that a stay takes: the first, and the day after the last; undefined if it takes none. */
 export function nightsOf(stay: ModelStay): [number, number] | undefined {
   const { status, released, from: first, until, leftOn } = stay;
   if (status !== 'confirmed' || released || isDayUse(stay)) return undefined;
@@ -86,10 +86,10 @@ function givesBack(before: ModelStay, after: ModelStay): boolean {
 export class HotelModel {
   readonly stays: ModelStay[] = [];
   readonly blocks: ModelBlock[] = [];
-  /** What another system says, by its names. */
+  /** What another system sends, by its names. */
   readonly imports = new Map<number, ModelStay>();
 
-  /** What the step leads to: OK or the code of its refusal; undefined where nothing is there to do it to. */
+  /** The expected result: OK or the code of its error; undefined if there is nothing to do it to. */
   take(asked: Step): string | undefined {
     if (asked.do === 'book') return this.book(newStay(asked.place, asked.from, asked.from + asked.nights));
     if (asked.do === 'day-use') return this.book({ ...newStay(asked.place, asked.from, asked.from), hour: asked.hour });
@@ -100,7 +100,7 @@ export class HotelModel {
     return stay && this.change(stay, asked);
   }
 
-  /** Another system is never refused. */
+  /** Another system is never rejected. */
   private import({ name, room, from, nights, status }: Extract<Step, { do: 'import' }>): string {
     this.imports.set(name, { ...newStay(room, from, from + nights), status });
     return 'OK';
@@ -273,7 +273,7 @@ const shares = (one: ModelStay, other: ModelStay): boolean =>
     ),
   );
 
-/** Whether two day uses of the same place have an hour in common. */
+/** Whether two day uses of the same place overlap. */
 function crosses(one: ModelStay, other: ModelStay): boolean {
   if (!isDayUse(other) || other.status !== 'confirmed' || other.released) return false;
   const isAtPlace = one.place === other.place && (isRoom(one.place) || !one.place);

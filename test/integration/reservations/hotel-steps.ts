@@ -26,7 +26,7 @@ export type Step =
 
 export type StayStep = Extract<Step, { stay: number }>;
 
-/** How long a day use takes, in hours. */
+/** The length of a day use in hours. */
 export const dayUseHours = 3;
 
 const from = fc.integer({ min: -1, max: 4 });

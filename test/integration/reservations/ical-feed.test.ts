@@ -63,11 +63,11 @@ describe("a property's calendar", () => {
     expect(longest).toBeLessThanOrEqual(75);
   });
 
-  it('is made when a stay has changed, and sent as it is kept otherwise', async () => {
+  it('is generated when a stay has changed, and otherwise sent from the cache', async () => {
     const { propertyId, url } = await property();
     const made = jest.spyOn(service.app.get(CalendarWork), 'pack');
     await book(propertyId, '2029-06-01', '2029-06-04');
-    // Many who ask at the same time are given one file.
+    // Simultaneous requests get one file.
     const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => fetch(url)));
     const etag = first?.headers.get('etag') as string;
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
@@ -107,7 +107,7 @@ describe("a property's calendar", () => {
       const { id } = await book(propertyId, '2029-06-01', '2029-06-04');
       const lines = async () => (await (await fetch(url)).text()).match(/^DTSTART.*(?=\r)/gm) ?? [];
       expect(await lines()).toEqual(['DTSTART;VALUE=DATE:20290601']);
-      // A fixed time shows that the time does not reveal a change.
+      // A fixed time, so that the time does not reveal a change.
       clock.set(Date.now());
       const dates = { checkInDate: '2029-06-11', checkOutDate: '2029-06-12' };
       if (how === 'created') await book(propertyId, dates.checkInDate, dates.checkOutDate);
@@ -126,7 +126,7 @@ describe("a property's calendar", () => {
     ['br', null],
     ['identity', null],
     ['gzip;q=0', null],
-  ])('is sent compressed to those who take it so: %s', async (accepted, encoding) => {
+  ])('is sent compressed to clients that accept it: %s', async (accepted, encoding) => {
     const { propertyId, url } = await property();
     await book(propertyId, '2029-06-01', '2029-06-04');
     const response = await fetch(url, { headers: { 'Accept-Encoding': accepted } });
@@ -147,7 +147,7 @@ describe("a property's calendar", () => {
     expect(await (await fetch(url)).text()).toContain('DTSTART;VALUE=DATE:20290605');
   });
 
-  it('ends at its old address when that is changed, and is found by no other', async () => {
+  it('stops at its old address after a rotation, and exists at no other', async () => {
     const { propertyId, url } = await property();
     const rotated = (await api.post(`/properties/${propertyId}/calendar-feed/rotate`)).body.data.url as string;
     expect((await fetch(rotated)).status).toBe(200);
@@ -160,7 +160,7 @@ describe("a property's calendar", () => {
   });
 });
 
-it('leaves the address of a calendar out of the log', async () => {
+it('keeps the address of a calendar out of the log', async () => {
   const running = await startProcess();
   try {
     const made = await running.api.post('/properties', { name: 'Loft', timezone: 'UTC' });

@@ -132,7 +132,7 @@ describe('an imported stay', () => {
     expect(await tasksOf(first.id)).toMatchObject([{ status: 'cancelled' }]);
   });
 
-  it('is kept where it overlaps ours, and both are flagged for as long as they do', async () => {
+  it('is kept if it overlaps ours, and both are flagged for as long as they do', async () => {
     const { propertyId, connectionId } = await connected();
     await api.post('/reservations', { propertyId, checkInDate: '2029-06-02', checkOutDate: '2029-06-03' });
     serve(stay('a@x', '20290601', '20290604'));
@@ -151,7 +151,7 @@ describe('an imported stay', () => {
     expect((await staysAt(propertyId)).map(({ overlapping }) => overlapping)).toEqual([false, false]);
   });
 
-  it('belongs to the calendar, but for what is only ours', async () => {
+  it('belongs to the calendar, except for our own fields', async () => {
     const { propertyId, connectionId } = await connected();
     serve(stay('a@x', '20290601', '20290604'));
     await sync(connectionId);
@@ -170,7 +170,7 @@ describe('an imported stay', () => {
     expect((await staysAt(propertyId))[0]).toMatchObject({ notes: 'Late arrival', checkOutDate: '2029-06-05' });
   });
 
-  it('that has started, or is over, outlives its event', async () => {
+  it('that has started, or has ended, outlives its event', async () => {
     const { propertyId, connectionId } = await connected();
     serve(
       stay('past@x', '20290601', '20290604'),
@@ -184,7 +184,7 @@ describe('an imported stay', () => {
     expect((await staysAt(propertyId)).map(({ status }) => status)).toEqual(['confirmed', 'confirmed', 'cancelled']);
   });
 
-  it('takes the times that its event has, in the zone of the property', async () => {
+  it('uses the times of its event, in the zone of the property', async () => {
     clock.set('2027-01-15T12:00:00Z');
     const { propertyId, connectionId } = await connected();
     calendars.answer = { status: 200, body: readFileSync('test/support/calendars/google.ics', 'utf8') };
@@ -202,7 +202,7 @@ describe('an imported stay', () => {
     ['share their first 255 characters', [`${'a'.repeat(255)}1`, `${'a'.repeat(255)}2`]],
     ['have half a character at the 255th', [`${'a'.repeat(254)}😀`]],
     ['hold control characters', ['a\u0000b@x', 'c@x']],
-  ])('is known again by UIDs that %s', async (_, uids) => {
+  ])('is recognized by UIDs that %s', async (_, uids) => {
     const { propertyId, connectionId } = await connected();
     serve(...uids.map((uid, n) => stay(uid, `2029060${n + 1}`, `2029060${n + 2}`)));
     expect((await sync(connectionId)).lastSync).toMatchObject({ created: uids.length });
@@ -213,7 +213,7 @@ describe('an imported stay', () => {
     expect(await staysAt(propertyId)).toHaveLength(uids.length);
   });
 
-  it('that cannot be read is named, and none is taken', async () => {
+  it('that cannot be read is named, and nothing is imported', async () => {
     const { propertyId, connectionId } = await connected();
     serve(stay('a@x', '20290601', '20290604'), stay(`${'b'.repeat(99)}😀`, 'garbage', '20290604'));
     const { status, errors } = await sync(connectionId);
@@ -234,7 +234,7 @@ describe('an imported stay', () => {
 });
 
 describe('the stays of a calendar that is disconnected', () => {
-  it('are ours, until another connection brings them again', async () => {
+  it('are ours, until another connection imports them again', async () => {
     const { propertyId, connectionId } = await connected();
     serve(stay('a@x', '20290601', '20290604'), stay('b@x', '20290610', '20290612'));
     await sync(connectionId);
@@ -260,7 +260,7 @@ describe('the stays of a calendar that is disconnected', () => {
 });
 
 describe('the guests of a calendar', () => {
-  it('are named where it names them, and do not come back once erased', async () => {
+  it('have the names of the calendar, and do not return once erased', async () => {
     const { propertyId, connectionId } = await connected();
     const vrbo = readFileSync('test/support/calendars/vrbo.ics', 'utf8');
     calendars.answer = { status: 200, body: vrbo };
@@ -280,7 +280,7 @@ describe('the guests of a calendar', () => {
   });
 });
 
-it('gives the event loop up between any two stays', async () => {
+it('yields the event loop between stays', async () => {
   const { propertyId, connectionId } = await connected({ automaticTasks: [] });
   const stays = Array.from({ length: 20 }, (_, n) => stay(`${n}@x`, `203001${n + 10}`, `203001${n + 11}`));
   serve(...stays);

@@ -10,7 +10,7 @@ import { day } from '../../support/hotel.js';
 
 /** As many events as a calendar may have. */
 const total = 10_000;
-/** Stays of one night with a free night behind it, which no other stay overlaps. */
+/** Stays of one night followed by a free night, which no other stay overlaps. */
 const firstNight = 400;
 const longestAnswerMs = 12_000;
 const longestWaitMs = 500;
@@ -58,7 +58,7 @@ const imported = async (): Promise<number> =>
   (await rows(`select count(*)::integer as stays from reservations where property_id = $1 and source = 'ical'`))[0]
     .stays;
 
-/** @param shift by how many nights all stays move. */
+/** @param shift the number of nights by which all stays move. */
 const serve = (shift: number): void => {
   const date = (offset: number): string => day(offset).replaceAll('-', '');
   const stays = Array.from({ length: total }, (_, n) => {
@@ -77,7 +77,7 @@ async function book(): Promise<number> {
   return performance.now() - asked;
 }
 
-/** Books nights until it is so. @returns how long the longest of the bookings took. */
+/** Books nights until the condition is met. @returns how long the longest of the bookings took. */
 async function bookUntil(isSo: () => Promise<boolean>): Promise<number> {
   let longestMs = 0;
   while (!(await isSo())) {
@@ -87,7 +87,7 @@ async function bookUntil(isSo: () => Promise<boolean>): Promise<number> {
   return Math.round(longestMs);
 }
 
-/** Asks for a sync, which is answered in time however long it takes. */
+/** Requests a sync, which returns in time however long it takes. */
 async function sync(): Promise<Json> {
   const asked = performance.now();
   const { status, headers, body } = await api.post(`/connections/${connectionId}/sync`);
@@ -110,7 +110,7 @@ it('a calendar of 10,000 events is imported while others book, and after the pro
   await service.kill('SIGKILL');
   const cut = await imported();
   expect(cut).toBeLessThan(total);
-  // A minute passes, in which nobody else takes the claim of a process that is gone.
+  // A minute passes, in which nobody else takes the claim of the killed process.
   await database.query('update connections set sync_lease_until = now()');
   await start();
   await book();

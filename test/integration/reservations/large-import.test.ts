@@ -16,7 +16,7 @@ const turnover = {
 };
 
 let service: Service;
-/** With more requests a minute than the first key has: bookings continue as fast as they are answered. */
+/** With more requests a minute than the first key has, so that bookings continue as fast as they succeed. */
 let api: Api;
 let calendars: CalendarServer;
 let database: pg.Client;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await calendars.close();
 });
 
-/** A calendar of many stays, each of one night with a free one behind it. */
+/** A calendar of many stays, each of one night followed by a free one. */
 const serve = (from: number): void => {
   const date = (offset: number): string => day(offset).replaceAll('-', '');
   const stays = Array.from({ length: total }, (_, n) => stay(`${n}@x`, date(from + n * 2), date(from + n * 2 + 1)));
@@ -65,7 +65,7 @@ const allStored = (propertyId: string, where = ''): Promise<Json[]> =>
     ([found]) => found?.stays === total,
   );
 
-/** Books nights in another room until the work is over: none of them is rejected. */
+/** Books nights in another room until the work has ended: none of them is rejected. */
 async function bookBeside(propertyId: string, unitId: string, work: Promise<unknown>): Promise<void> {
   let isOver = false;
   const over = work.finally(() => (isOver = true));
@@ -77,7 +77,7 @@ async function bookBeside(propertyId: string, unitId: string, work: Promise<unkn
 }
 
 it(
-  'a large calendar is imported in parts, tells each change once, and lets bookings through',
+  'a large calendar is imported in parts, records each change once, and lets bookings through',
   async () => {
     const { propertyId, ours, connect } = await house();
     serve(1);
@@ -105,7 +105,7 @@ it(
 );
 
 it(
-  'an import that is cut off by other settings continues with what it finds',
+  'an import that is interrupted by other settings continues with what it finds',
   async () => {
     const { propertyId, connect } = await house();
     serve(1);
@@ -131,7 +131,7 @@ it(
     const path = `/connections/${await connect()}`;
     await allStored(propertyId);
     serve(2);
-    // The last of the stays keeps the import from its end.
+    // The last of the stays keeps the import from ending.
     await database.query('begin');
     const last = 'select 1 from reservations where property_id = $1 order by check_in_date desc limit 1 for update';
     await rows(last, propertyId);
@@ -148,7 +148,7 @@ it(
 );
 
 it(
-  'the stays of a system that is disconnected are cancelled in parts, by whoever disconnected it',
+  'the stays of a disconnected system are cancelled in parts, by the person who disconnected it',
   async () => {
     const { propertyId } = await house();
     const account = { provider: 'push', kind: 'pms', name: 'System', settings: { propertyId } };

@@ -10,7 +10,7 @@ let propertyId: string;
 let unitId: string;
 let names: Map<string, string>;
 
-/** Five stays: three one after the other in the unit, an inquiry and a cancelled one at the property. */
+/** Five stays: three consecutive ones in the unit, an inquiry and a cancelled one at the property. */
 beforeAll(async () => {
   tenant = await startTenant();
   propertyId = await propertyOf(tenant.api);
@@ -71,7 +71,7 @@ describe.each(doorNames)('listReservations over %s', (door) => {
     expect((await list({ guestId: absentId('guest') })).body.data).toEqual([]);
   });
 
-  it('filters by unit type, by group, by what has no unit, and by a unit of some of the nights', async () => {
+  it('filters by unit type, by group, by a missing unit, and by a unit of some of the nights', async () => {
     const house = await propertyOf(tenant.api);
     const type = (await tenant.api.post(`/properties/${house}/unit-types`, { name: 'Double' })).body.data.id;
     const room = async (name: string): Promise<string> =>
@@ -112,7 +112,7 @@ describe.each(doorNames)('listReservations over %s', (door) => {
   });
 
   it.each(['createdAt', '-createdAt', 'updatedAt', '-updatedAt', 'checkInDate', '-checkInDate'])(
-    'gives every stay once over the pages sorted by %s',
+    'returns every stay once over the pages sorted by %s',
     async (sort) => {
       const whole = (await list({ sort })).body.data;
       const seen: Json[] = [];
@@ -146,7 +146,7 @@ describe.each(doorNames)('listReservations over %s', (door) => {
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });
 
-  it('tells what changed since, cancelled ones included', async () => {
+  it('returns what has changed since, including cancelled ones', async () => {
     clock.set('2031-01-01T00:00:00Z');
     const elsewhere = await propertyOf(tenant.api);
     const [kept, cancelled] = [
@@ -177,7 +177,7 @@ describe.each(doorNames)('listReservations over %s', (door) => {
 });
 
 describe('another organization’s stays', () => {
-  it('are in no list and behind no id', async () => {
+  it('are in no list and cannot be read by id', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const { id } = await stayOf(tenant.stranger, { propertyId: foreign });
     const { data } = (await tenant.api.get('/reservations?limit=100')).body;

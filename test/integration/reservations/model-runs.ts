@@ -4,7 +4,7 @@ import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { HotelModel, segmentsOf } from './hotel-model.js';
 import { dayUseHours, plan, rooms, step, type Step } from './hotel-steps.js';
 
-/** A hotel with what was made in it, in the order in which it was made. */
+/** A hotel with the created records, in the order of their creation. */
 interface Made {
   api: Api;
   hotel: Hotel;
@@ -27,7 +27,7 @@ const hours = ({ from, hour }: { from: number; hour: number }): object => {
   return { arrivalAt: at(hour), departureAt: at(hour + dayUseHours) };
 };
 
-/** Does a step and notes what it made; undefined where nothing is there to do it to. */
+/** Performs a step and notes what it created; undefined if there is nothing to do it to. */
 async function perform({ api, hotel, stays, blocks, connectionId }: Made, asked: Step): Promise<string | undefined> {
   const path = `/properties/${hotel.propertyId}/unit-blocks`;
   if (asked.do === 'import') {
@@ -78,7 +78,7 @@ function inputOf({ rooms: unitIds, types }: Hotel, asked: Step): object | undefi
 const read = async ({ api, hotel }: Made): Promise<Json[]> =>
   (await api.get(`/reservations?propertyId=${hotel.propertyId}&sort=createdAt&limit=100`)).body.data;
 
-/** One client: every answer is the one that the model expects, and in the end both know the same. */
+/** One client: every response is the one that the model expects, and in the end both know the same. */
 export async function compare(api: Api, runs: { numRuns: number; maxLength: number; seed: number }): Promise<void> {
   const { numRuns, maxLength, seed } = runs;
   const account = { provider: 'push', kind: 'pms', name: 'System', settings: {} };
@@ -119,7 +119,7 @@ export async function compare(api: Api, runs: { numRuns: number; maxLength: numb
 /** Eight clients at the same time: no night is sold twice, no type is oversold, and no stay is lost. */
 export async function crowd(api: Api, runs: { numRuns: number; length: number; seed: number }): Promise<void> {
   const { numRuns, length, seed } = runs;
-  // What another system says may be sold twice; the model of one client knows it.
+  // What another system sends may be sold twice; the model of one client knows it.
   const own = step.filter((one) => one.do !== 'import');
   const each = fc.array(own, { minLength: length, maxLength: length, size: 'max' });
   const crowds = fc.array(each, { minLength: 8, maxLength: 8 });
@@ -141,7 +141,7 @@ export async function crowd(api: Api, runs: { numRuns: number; length: number; s
   await fc.assert(check, { numRuns, seed, endOnFailure: true });
 }
 
-/** The nights on which two stays have a room, something is let beside the whole hotel, or a type has too many. */
+/** The nights on which two stays have a room, something is booked beside the whole hotel, or a type is oversold. */
 function soldTwice(known: Json[], { types }: Hotel): string[] {
   const taken = known
     .filter(({ status }) => status === 'confirmed')

@@ -3,7 +3,7 @@ import { compare, crowd } from './model-runs.js';
 
 let tenant: Tenant;
 beforeAll(async () => {
-  // What runs in the background says nothing about nights.
+  // Background work does not affect nights.
   tenant = await startTenant({ WORKER: 'off' });
 });
 afterAll(() => tenant.close());
@@ -16,7 +16,7 @@ const hotelsAtOnce = 2;
 
 describe('a small hotel', () => {
   it.each(Array.from({ length: parts }, (_, part) => part + 1))(
-    `answers one client as the model beside it does, part %d of ${parts}`,
+    `gives one client the responses that the model expects, part %d of ${parts}`,
     async (part) => {
       const begun = Date.now();
       const numRuns = Math.ceil(runs / parts / hotelsAtOnce);

@@ -3,13 +3,13 @@ import { compare, crowd } from './model-runs.js';
 
 let tenant: Tenant;
 beforeAll(async () => {
-  // What runs in the background says nothing about nights.
+  // Background work does not affect nights.
   tenant = await startTenant({ WORKER: 'off' });
 });
 afterAll(() => tenant.close());
 
 describe('a small hotel', () => {
-  it('answers one client as the model beside it does', async () => {
+  it('gives one client the responses that the model expects', async () => {
     await compare(tenant.api, { numRuns: 50, maxLength: 12, seed: 17 });
   });
 

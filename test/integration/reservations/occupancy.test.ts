@@ -50,7 +50,7 @@ describe('a stay takes', () => {
     });
   });
 
-  it('a place of the unit that it names, whose type it may name as well', async () => {
+  it('uses a place of the unit that it names, whose type it may name as well', async () => {
     const { book, types } = await hotelOf(tenant.api, { ...doubles, Single: ['1'] });
     expect((await book(1, 2, '1', { unitTypeId: types.Single })).status).toBe(201);
     expect(codeOf(await book(3, 4, '1', { unitTypeId: types.Double }))).toEqual([409, 'UNIT_OF_ANOTHER_TYPE']);
@@ -77,7 +77,7 @@ describe('nights are kept apart', () => {
     expect((await book(1, 8)).status).toBe(201);
   });
 
-  it('by the number of units of a type, whether a unit is chosen or not', async () => {
+  it('by the number of units of a type, with or without an assigned unit', async () => {
     const { stay, book, types, act } = await hotelOf(tenant.api, doubles);
     await stay(1, 4, '101');
     const waiting = await stay(3, 6, 'Double');
@@ -94,7 +94,7 @@ describe('nights are kept apart', () => {
     expect((await book(2, 4, 'Double')).status).toBe(201);
   });
 
-  it('by no inquiry until it is confirmed', async () => {
+  it('except for an inquiry until it is confirmed', async () => {
     const { stay, book } = await hotelOf(tenant.api, { Single: ['1'] });
     const inquiry = await stay(1, 3, 'Single', { status: 'inquiry' });
     await book(2, 3, 'Single');
@@ -102,7 +102,7 @@ describe('nights are kept apart', () => {
     expect(codeOf(confirmed)).toEqual([409, 'UNIT_TYPE_FULL']);
   });
 
-  it('in a race: two last rooms for sixteen bookers', async () => {
+  it('in a race: two last rooms for sixteen bookings', async () => {
     const { book } = await hotelOf(tenant.api, doubles);
     const replies = await Promise.all(Array.from({ length: 16 }, () => book(5, 8, 'Double')));
     expect(replies.map((reply) => codeOf(reply).join(' ')).sort()).toEqual([
@@ -111,7 +111,7 @@ describe('nights are kept apart', () => {
     ]);
   });
 
-  it('in a race: one last room for eight bookers', async () => {
+  it('in a race: one last room for eight bookings', async () => {
     const { book } = await hotelOf(tenant.api, doubles);
     await book(5, 8, 'Double');
     const replies = await Promise.all(Array.from({ length: 8 }, () => book(5, 8, 'Double')));
@@ -135,7 +135,7 @@ describe('nights are kept apart', () => {
     expect((await tenant.api.patch(unit, { unitTypeId: types.Single })).status).toBe(200);
   });
 
-  it('a stay in a unit takes the unit’s new type along', async () => {
+  it('and a stay in a unit follows the unit’s new type', async () => {
     const { stay, book, types, rooms, propertyId } = await hotelOf(tenant.api, { ...doubles, Single: ['1'] });
     const { id } = await stay(1, 3, '102');
     await tenant.api.patch(`/properties/${propertyId}/units/${rooms['102']}`, { unitTypeId: types.Single });
@@ -156,7 +156,7 @@ describe('a day use', () => {
     departureAt: `${day(offset)}T${String(until).padStart(2, '0')}:00:00Z`,
   });
 
-  it('takes no night, and clashes only with crossing hours at the same place', async () => {
+  it('takes no night, and conflicts only with overlapping hours at the same place', async () => {
     const { stay, book } = await hotelOf(tenant.api, doubles);
     await stay(1, 8, '101');
     const use = await stay(3, 3, '101', hours(9, 12));
@@ -185,8 +185,8 @@ describe('a day use', () => {
   });
 });
 
-describe('more guests than there are beds', () => {
-  it('are a warning, by the unit or else by the type', async () => {
+describe('more guests than beds', () => {
+  it('cause a warning, by the unit or else by the type', async () => {
     const { stay, propertyId, rooms, types } = await hotelOf(tenant.api, doubles);
     await tenant.api.patch(`/properties/${propertyId}/unit-types/${types.Double}`, { capacity: 2 });
     await tenant.api.patch(`/properties/${propertyId}/units/${rooms['101']}`, { capacity: 3 });
@@ -199,7 +199,7 @@ describe('more guests than there are beds', () => {
 });
 
 describe('a stay of another system', () => {
-  it('is never rejected, and counts for everybody else', async () => {
+  it('is never rejected, and counts against all others', async () => {
     const { propertyId, book, stay } = await hotelOf(tenant.api, doubles);
     const before = await stay(7, 9, '101');
     const settings = { propertyId };
@@ -213,7 +213,7 @@ describe('a stay of another system', () => {
     expect((await tenant.api.get(`/reservations/${theirs.id}`)).body.data.overlapping).toBe(false);
   });
 
-  it('is flagged while it is one too many of its type', async () => {
+  it('is flagged while its type is oversold', async () => {
     const { propertyId, stay, types, rooms } = await hotelOf(tenant.api, doubles);
     const [first] = [await stay(7, 9, '101'), await stay(8, 10, 'Double')];
     const pushed = { provider: 'push', kind: 'pms', name: 'Vendor', settings: { propertyId } };

@@ -25,7 +25,7 @@ describe.each(doorNames)('the simulated PMS over %s', (door) => {
     propertyId = await propertyOf(api);
   });
 
-  it('brings, moves and cancels reservations, and owns their fields', async () => {
+  it('imports, moves and cancels reservations, and owns their fields', async () => {
     const stays = async (): Promise<Json[]> =>
       (await ask('listReservations', { propertyId, sort: 'checkInDate' })).body.data;
     const made = await ask('createConnection', simulator({ propertyId }));
@@ -50,7 +50,7 @@ describe.each(doorNames)('the simulated PMS over %s', (door) => {
   });
 });
 
-it('needs a property, and takes the oldest one where none is named', async () => {
+it('needs a property, and uses the oldest one by default', async () => {
   const api = await anotherOrganization(service);
   const { body } = await api.post('/connections', simulator({}));
   expect(body.data).toMatchObject({ status: 'degraded', reason: expect.stringContaining('need a property') });

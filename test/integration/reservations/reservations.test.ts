@@ -20,7 +20,7 @@ const book = (propertyId: string, checkInDate: string, checkOutDate: string, fie
   api.post('/reservations', { propertyId, checkInDate, checkOutDate, ...fields });
 
 describe('createReservation', () => {
-  it('books nights local to the property', async () => {
+  it("books nights in the property's time zone", async () => {
     const propertyId = await newProperty();
     const { status, body } = await book(propertyId, '2027-07-01', '2027-07-04', { primaryGuest: { name: 'Ana Reis' } });
     expect(status).toBe(201);
@@ -44,7 +44,7 @@ describe('createReservation', () => {
     expect(refused?.body.error.details.reservations).toHaveLength(1);
   });
 
-  it('takes a stay that begins on the day another one ends', async () => {
+  it('accepts a stay that starts on the day another one ends', async () => {
     const propertyId = await newProperty();
     expect((await book(propertyId, '2027-08-01', '2027-08-03')).status).toBe(201);
     expect((await book(propertyId, '2027-08-03', '2027-08-05')).status).toBe(201);
@@ -73,8 +73,8 @@ describe('moveReservation', () => {
   });
 });
 
-describe('the life of a stay', () => {
-  it('goes through check-in, undo, check-in and check-out, and is not cancelled after', async () => {
+describe('the lifecycle of a stay', () => {
+  it('consists of check-in, undo, check-in and check-out, after which it cannot be cancelled', async () => {
     const propertyId = await newProperty();
     const { id } = (await book(propertyId, '2027-10-01', '2027-10-03')).body.data;
     const act = (verb: string, input?: object) => api.post(`/reservations/${id}/${verb}`, input);
@@ -110,7 +110,7 @@ describe('listReservations', () => {
 });
 
 describe('a property with future stays', () => {
-  it('is not archived, and its new times move the stay', async () => {
+  it('cannot be archived, and its new times move the stay', async () => {
     const propertyId = await newProperty();
     const { id } = (await book(propertyId, '2029-01-01', '2029-01-03')).body.data;
     const refused = await api.post(`/properties/${propertyId}/archive`);
@@ -121,7 +121,7 @@ describe('a property with future stays', () => {
     expect((await api.post(`/properties/${propertyId}/archive`)).body.data.archivedAt).not.toBeNull();
   });
 
-  it('keeps its wifi for those who may see it', async () => {
+  it('shows its wifi only to callers with permission', async () => {
     const propertyId = await newProperty({ wifi: { networkName: 'loft', password: 'hunter22' } });
     const { text, body } = await api.get(`/properties/${propertyId}`);
     expect(body.data.hasWifi).toBe(true);
@@ -131,7 +131,7 @@ describe('a property with future stays', () => {
 });
 
 describe('eraseGuest', () => {
-  it('leaves nothing that tells who the guest was', async () => {
+  it('leaves nothing that identifies the guest', async () => {
     const propertyId = await newProperty();
     const key = { 'Idempotency-Key': 'erase-me' };
     const { body } = await api.post(

@@ -5,7 +5,7 @@ import type { Api, Json } from '../../support/api.js';
 import { propertyOf, stayOf } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
-/** More than a search looks at before it asks the index. */
+/** More than a search reads before it uses the index. */
 const many = 1_100;
 
 let tenant: Tenant;
@@ -31,7 +31,7 @@ async function stayWith(api: Api, propertyId: string, name: string): Promise<Jso
   return await stayOf(api, { propertyId, checkInDate: from, checkOutDate: to, primaryGuest: { name } });
 }
 
-/** Guests of another name, each with a cancelled stay, newer than what was made before. */
+/** Guests of another name, each with a cancelled stay, newer than earlier records. */
 async function fill(propertyId: string): Promise<void> {
   const { organization } = (await tenant.api.get('/me')).body.data;
   const system = tenant.service.app.get(SystemDatabase);
@@ -68,12 +68,12 @@ async function names(path: string, api: Api = tenant.api): Promise<string[]> {
 const newestFirst = ['New Dulcinea', 'Dulcinea Elsewhere', 'Older_Dulcinea', 'Old Dulcinea'];
 
 describe.each(['/guests', '/reservations'])('q of %s', (path) => {
-  it('finds what is on the first rows and what is far behind them, and nothing of another organization', async () => {
+  it('finds matches in the first rows and far behind them, and nothing of another organization', async () => {
     expect(await names(`${path}?q=dulcinea`)).toEqual(newestFirst);
   });
 
   it.each(['-createdAt', '-updatedAt', 'updatedAt', 'createdAt'])(
-    'gives each once over several pages, sorted by %s',
+    'returns each once over several pages, sorted by %s',
     async (sort) => {
       const expected = sort.startsWith('-') ? newestFirst : newestFirst.toReversed();
       expect(await names(`${path}?q=Dulcinea&limit=1&sort=${sort}`)).toEqual(expected);
@@ -85,11 +85,11 @@ describe.each(['/guests', '/reservations'])('q of %s', (path) => {
     expect(await names(`${path}?q=dulcinea`, limited)).toEqual(newestFirst.toSpliced(1, 1));
   });
 
-  it('goes through more than the first rows for a word that all hold', async () => {
+  it('reads more than the first rows for a word that all contain', async () => {
     expect(new Set(await names(`${path}?q=Sancho&limit=100`)).size).toBe(many);
   });
 
-  it('takes wildcards by their letter', async () => {
+  it('treats wildcards as literals', async () => {
     expect(await names(`${path}?q=Older_D`)).toEqual(['Older_Dulcinea']);
     expect(await names(`${path}?q=Old_D`)).toEqual([]);
     expect(await names(`${path}?q=%25%25%25`)).toEqual([]);
@@ -97,15 +97,15 @@ describe.each(['/guests', '/reservations'])('q of %s', (path) => {
 });
 
 describe('q of /reservations', () => {
-  it('goes with other filters', async () => {
+  it('combines with other filters', async () => {
     expect(await names('/reservations?q=dulcinea&status=confirmed')).toEqual(newestFirst);
     expect(await names('/reservations?q=dulcinea&status=cancelled')).toEqual([]);
     expect(await names('/reservations?q=Sancho 1100&status=cancelled')).toEqual(['Sancho 1100']);
   });
 });
 
-describe('The steps of a search', () => {
-  // Ids do not tell the time where tests before this one have moved the clock.
+describe('the steps of a search', () => {
+  // Ids are not in order of time if tests before this one have moved the clock.
   const order = 'order by created_at desc, id desc';
   const steps = { newest: 5, few: 3, further: 40 };
   const all = 2_000;
@@ -119,7 +119,7 @@ describe('The steps of a search', () => {
 
   const oldest = ['Dulcinea Elsewhere', 'Older_Dulcinea'];
   const fourth = ['Sancho 1', 'Dulcinea Elsewhere'];
-  // An index that is wrong shows which step it was: it has the oldest guests, whatever the text is.
+  // A wrong index reveals which step was used: it returns the oldest guests, whatever the text is.
   it.each([
     ['the first rows, if they fill the page', 'Sancho', 4, all, ['Sancho 1100', 'Sancho 1099']],
     ['the first rows, if there are no others', 'Nobody', 4, 4, []],
@@ -128,7 +128,7 @@ describe('The steps of a search', () => {
     ['further rows, if there are no others', 'New', 4, 40, ['New Dulcinea']],
     ['the index, if further rows do not fill the page', 'Sancho 50', 4, all, fourth],
     ['the index, if there is one row more', 'New', 4, 41, []],
-  ])('answer with %s', async (_step, text, has, of, expected) => {
+  ])('are used as expected with %s', async (_step, text, has, of, expected) => {
     const ids = 'unnest(array(select id from guests where org_id = $1 order by created_at, id limit $3))';
     const list = `select * from guests where org_id = $1 and id in (select id from guests where org_id = $1 ${order} limit $4)`;
     const statement = inSteps('guests', list, { inRow: 'name ilike $2', column: 'id', ids }, order, 2, steps);

@@ -32,7 +32,7 @@ async function inHouse({ stay, act }: Hotel, from: number, until: number, place 
 }
 
 describe('check-in', () => {
-  it('is rejected before the day of arrival, unless it is early on purpose', async () => {
+  it('is rejected before the day of arrival, except as an early check-in', async () => {
     const { stay, act } = await hotel();
     const soon = await stay(2, 4, '101');
     expect(codeOf(await act(soon, 'check-in'))).toEqual([400, 'STAY_NOT_YET_DUE']);
@@ -40,7 +40,7 @@ describe('check-in', () => {
     expect((await act(soon, 'check-in', { early: true })).body.data.stayStatus).toBe('checked_in');
   });
 
-  it('looks at the day of the property, whatever day it is elsewhere', async () => {
+  it('uses the local day of the property', async () => {
     const { stay, act } = await hotel({ timezone: 'Pacific/Kiritimati' });
     clock.set(`${day(0)}T11:00:00Z`);
     expect((await act(await stay(1, 3, '101'), 'check-in')).status).toBe(200);
@@ -56,7 +56,7 @@ describe('check-in', () => {
 });
 
 describe('check-out', () => {
-  it('frees the nights behind the departure, and its undoing takes them again', async () => {
+  it('frees the nights after the departure, and its undo takes them again', async () => {
     const here = await hotel();
     const guests = await inHouse(here, -2, 3);
     const left = await here.act(guests, 'check-out');
@@ -80,7 +80,7 @@ describe('check-out', () => {
     expect(codeOf(await here.book(1, 3, '101'))).toEqual([409, 'RESERVATION_OVERLAP']);
   });
 
-  it('on the day of arrival leaves no night, and after the booked departure takes none', async () => {
+  it('on the day of arrival keeps no night, and after the booked departure takes none', async () => {
     const here = await hotel();
     const short = await here.act(await inHouse(here, 0, 3), 'check-out');
     expect(short.body.data).toMatchObject({ occupiedFrom: day(0), occupiedUntil: day(0), segments: [] });
@@ -89,7 +89,7 @@ describe('check-out', () => {
     expect(late.body.data).toMatchObject({ occupiedUntil: day(-1) });
   });
 
-  it('may be told later, between the arrival and now', async () => {
+  it('may be recorded later, with a time between the arrival and now', async () => {
     const here = await hotel();
     const guests = await inHouse(here, -4, 3);
     const at = (offset: number) => ({ departedAt: new Date(Date.now() + offset * 86_400_000).toISOString() });
@@ -109,7 +109,7 @@ describe('check-out', () => {
     expect(await tasksOf(guests)).toMatchObject([{ canStartAt: planned.canStartAt, dueAt: planned.dueAt }]);
   });
 
-  it('leaves work that has started as it is', async () => {
+  it('does not change work that has started', async () => {
     const here = await hotel(turnover);
     const guests = await inHouse(here, -2, 3);
     const [planned] = await tasksOf(guests);
@@ -120,7 +120,7 @@ describe('check-out', () => {
 });
 
 describe('a no-show', () => {
-  it('keeps its nights, or gives them up where it is told so', async () => {
+  it('keeps its nights, or releases them on request', async () => {
     const here = await hotel(turnover);
     const kept = await here.stay(0, 3, '101');
     expect((await here.act(kept, 'no-show')).body.data).toMatchObject({ occupiedUntil: day(3) });
@@ -160,7 +160,7 @@ describe('a no-show', () => {
 });
 
 describe('a cancelled stay', () => {
-  it('is reinstated with its own work where its nights are free', async () => {
+  it('is reinstated with its own work if its nights are free', async () => {
     const here = await hotel(turnover);
     const guests = await here.stay(4, 6, '101');
     const [task] = await tasksOf(guests);
@@ -177,7 +177,7 @@ describe('a cancelled stay', () => {
     expect(codeOf(await here.act(guests, 'reinstate'))).toEqual([409, 'RESERVATION_STATUS']);
   });
 
-  it('of a type that is full is not', async () => {
+  it('of a type that is full is not reinstated', async () => {
     const here = await hotel();
     const guests = await here.stay(4, 6, 'Double');
     await here.act(guests, 'cancel');
@@ -188,7 +188,7 @@ describe('a cancelled stay', () => {
     expect(refused.body.error.details).toMatchObject({ unitTypeId: here.types.Double, reservations: [] });
   });
 
-  it('leaves work as a person left it: cancelled before, or started', async () => {
+  it('keeps work as a person left it: cancelled before, or started', async () => {
     const here = await hotel({
       automaticTasks: [...turnover.automaticTasks, { ...turnover.automaticTasks[0], name: 'Linen' }],
     });
@@ -206,8 +206,8 @@ describe('a cancelled stay', () => {
   });
 });
 
-describe('a move in house', () => {
-  it('leaves the old room free from a night on, and has both rooms cleaned', async () => {
+describe('a room move in house', () => {
+  it('leaves the old room free from a night on, and creates cleaning tasks for both rooms', async () => {
     const here = await hotel(turnover);
     const guests = await inHouse(here, -2, 3);
     const moved = await here.act(guests, 'move', { unitId: here.rooms['102'], from: day(0) });
@@ -244,7 +244,7 @@ describe('a move in house', () => {
     expect((await here.book(2, 3, '101')).status).toBe(201);
   });
 
-  it('in place of one that was planned leaves no work of the other', async () => {
+  it('that replaces a planned one leaves no work of the other', async () => {
     const here = await hotel(turnover);
     const guests = await inHouse(here, -1, 4);
     await here.act(guests, 'move', { unitId: here.rooms['102'], from: day(2) });
@@ -253,7 +253,7 @@ describe('a move in house', () => {
     expect(pending.map(({ canStartAt }) => canStartAt.slice(0, 10)).sort()).toEqual([day(1), day(4)]);
   });
 
-  it('is rejected into a room that is taken, outside the stay, with dates beside it, or before the guests came', async () => {
+  it('is rejected into a room that is taken, outside the stay, with dates beside it, or before the arrival', async () => {
     const here = await hotel();
     const to = { unitId: here.rooms['102'] };
     const guests = await inHouse(here, -2, 3);

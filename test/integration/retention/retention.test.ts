@@ -35,7 +35,7 @@ const countsOf = async (...tables: string[]): Promise<number[]> => {
   return rows[0]?.counts as number[];
 };
 
-it('sessions and attempts go when they have expired, and not before', async () => {
+it('sessions and attempts are deleted when they have expired, and not before', async () => {
   clock.set('2026-03-01T12:00:00Z');
   const browser = new Browser(service.url);
   await browser.signIn(owner.email, owner.password);
@@ -50,7 +50,7 @@ it('sessions and attempts go when they have expired, and not before', async () =
   expect(await countsOf('sessions', 'attempts')).toEqual([0, 0]);
 });
 
-it('other data goes when its time is over, and not before', async () => {
+it('other data is deleted when its retention ends, and not before', async () => {
   clock.set('2026-05-01T12:00:00Z');
   const at = new Date().toISOString();
   const mail = { recipient: 'a@tests.example', subject: '', attempts: 1, created_at: at, due_at: at };
@@ -111,7 +111,7 @@ it('other data goes when its time is over, and not before', async () => {
   }
 });
 
-it('answers to keyed requests go after a day', async () => {
+it('responses to keyed requests are deleted after a day', async () => {
   clock.set('2027-03-01T12:00:00Z');
   await service.api.post('/tasks', { name: 'Change the linen' }, { 'idempotency-key': 'once' });
   await database.query(`
@@ -127,7 +127,7 @@ it('answers to keyed requests go after a day', async () => {
   expect(await countsOf('idempotency_records')).toEqual([0]);
 });
 
-it('model jobs go 30 days after they ended, and none that has not', async () => {
+it('model jobs are deleted 30 days after they ended, and pending ones are not', async () => {
   clock.set('2027-06-01T12:00:00Z');
   await database.query(
     `insert into model_jobs (org_id, id, operation, status, requested_by, caller, input, usage, attempts, due_at,
@@ -146,7 +146,7 @@ it('model jobs go 30 days after they ended, and none that has not', async () => 
   expect((await database.query('select status from model_jobs')).rows).toEqual([{ status: 'queued' }]);
 });
 
-it('messages go 90 days after they ended, and none that has not', async () => {
+it('messages are deleted 90 days after they ended, and pending ones are not', async () => {
   clock.set('2027-07-01T12:00:00Z');
   await service.api.post('/email-templates', { name: 'Hi', subject: 'Hi', body: '<p>Hi</p>' });
   await database.query(
@@ -168,7 +168,7 @@ it('messages go 90 days after they ended, and none that has not', async () => {
   ]);
 });
 
-it('runs of workflows go 90 days after they and their stay ended', async () => {
+it('runs of workflows are deleted 90 days after they and their stay ended', async () => {
   clock.set('2027-08-01T12:00:00Z');
   const propertyId = await propertyOf(service.api);
   await stayOf(service.api, { propertyId, checkInDate: '2028-01-01', checkOutDate: '2028-01-02' });
@@ -205,7 +205,7 @@ describe('events and deliveries', () => {
     orgId = (await database.query('select org_id from webhook_endpoints')).rows[0].org_id;
   });
 
-  /** Puts in events, and with each a delivery that has ended. */
+  /** Inserts events, and with each a delivery that has ended. */
   const happened = (at: string, count: number) =>
     database.query(
       `with e as (
@@ -227,7 +227,7 @@ describe('events and deliveries', () => {
     );
   });
 
-  it('go after thirty days, in batches, once however many processes sweep', async () => {
+  it('are deleted after thirty days, in batches, once however many processes sweep', async () => {
     await database.query(`
       create table swept (rows integer);
       create function note_swept() returns trigger language plpgsql security definer as $$
@@ -248,7 +248,7 @@ describe('events and deliveries', () => {
     expect(await countsOf('event_sequences')).toEqual(sequences);
   });
 
-  it('that are still to be sent are kept, and so is what was replayed lately', async () => {
+  it('that are still pending are kept, and so are recently replayed ones', async () => {
     await happened('2030-01-01T00:00:00Z', 3);
     await database.query(`update webhook_endpoints set leased_until = '2031-01-01'`);
     await database.query(`update webhook_deliveries set status = 'pending' where subject_id = 'task_1'`);
@@ -279,7 +279,7 @@ describe('events and deliveries', () => {
   });
 });
 
-it('files that no task names go an hour after they were stored, and no others', async () => {
+it('files that no task names are deleted an hour after they were stored, and no others', async () => {
   clock.set('2028-02-01T12:00:00Z');
   const { id } = (await service.api.post('/tasks', { name: 'Look' })).body.data;
   const file = { fileName: 'a.txt', contentType: 'text/plain', content: btoa('words') };
@@ -301,7 +301,7 @@ it('files that no task names go an hour after they were stored, and no others', 
   expect(await (await fetch(url)).text()).toBe('words');
 });
 
-it('a round looks at so many files, and the next one continues after them', async () => {
+it('a round checks a limited number of files, and the next one continues after them', async () => {
   clock.set('2028-03-01T12:00:00Z');
   const store = service.app.get(AttachmentStore);
   const { organization } = (await service.api.get('/me')).body.data;

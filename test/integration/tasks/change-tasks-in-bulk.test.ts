@@ -27,7 +27,7 @@ describe.each(doorNames)('changeTasksInBulk over %s', (door) => {
     ['start', 'in_progress', 'startedAt'],
     ['complete', 'completed', 'completedAt'],
     ['cancel', 'cancelled', 'cancelledAt'],
-  ])('%s: answers each task as it is now', async (action, status, time) => {
+  ])('%s: returns the current state of each task', async (action, status, time) => {
     const ids = [await taskOf(tenant.api), await taskOf(tenant.api)];
     clock.set(Date.now());
     const { body } = await change({ taskIds: ids, action });
@@ -38,15 +38,15 @@ describe.each(doorNames)('changeTasksInBulk over %s', (door) => {
     }
   });
 
-  it('gives the event loop up between any two tasks, each time that it looks at all of them', async () => {
+  it('yields the event loop between tasks, each time that it goes through all of them', async () => {
     const taskIds = await Promise.all(Array.from({ length: 20 }, () => taskOf(tenant.api)));
     const { result, turns } = await turnsGivenUp(() => change({ taskIds, action: 'start' }));
     expect(outcomes(result.body)).toEqual(taskIds.map(() => 'in_progress'));
-    // They are read, compared, recorded and written into the answer.
+    // They are read, compared, recorded and written into the response.
     expect(turns).toBeGreaterThanOrEqual(4 * 20);
   });
 
-  it('archives, and leaves what is archived as it is', async () => {
+  it('archives, and does not change archived tasks', async () => {
     const [archived, other] = [await taskOf(tenant.api), await taskOf(tenant.api)];
     await tenant.api.post(`/tasks/${archived}/archive`);
     const before = await read(archived);
@@ -57,7 +57,7 @@ describe.each(doorNames)('changeTasksInBulk over %s', (door) => {
     expect(outcomes((await change({ taskIds: [other], action: 'cancel' })).body)).toEqual(['TASK_ARCHIVED']);
   });
 
-  it('assigns those who can see the property, task by task', async () => {
+  it('assigns members who can see the property, task by task', async () => {
     const member = await memberOf(tenant.service, { propertyIds: [tenant.here] });
     const [here, elsewhere] = [
       await taskOf(tenant.api, { propertyId: tenant.here }),
@@ -88,7 +88,7 @@ describe.each(doorNames)('changeTasksInBulk over %s', (door) => {
     expect((await read(cancelled)).version).toBe(2);
   });
 
-  it('keeps a limited key to its properties', async () => {
+  it('limits a limited key to its properties', async () => {
     const elsewhere = await taskOf(tenant.api, { propertyId: tenant.elsewhere });
     const foreign = await taskOf(tenant.stranger);
     const { body } = await change({ taskIds: [elsewhere, foreign], action: 'cancel' }, tenant.limited.key);

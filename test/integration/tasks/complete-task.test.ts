@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => tenant.close());
 afterEach(() => clock.restore());
 
-/** By SQL, so that a test of completing depends on no other operation. */
+/** With SQL, so that a test of completion depends on no other operation. */
 async function putInto(id: string, status: string): Promise<void> {
   const database = new pg.Client({ connectionString: tenant.service.database.url });
   await database.connect();
@@ -22,7 +22,7 @@ async function putInto(id: string, status: string): Promise<void> {
 describe.each(doorNames)('completeTask over %s', (door) => {
   const complete = (taskId: string, key = tenant.key) => tenant.doors[door].as(key).ask('completeTask', { taskId });
 
-  it('completes a pending task, and says when', async () => {
+  it('completes a pending task, and records when', async () => {
     const id = await taskOf(tenant.api);
     clock.set('2030-05-05T12:00:00Z');
     const { status, body } = await complete(id);
@@ -67,7 +67,7 @@ describe.each(doorNames)('completeTask over %s', (door) => {
     expect((await complete(id)).status).toBe(200);
   });
 
-  it('needs the scope, and the property', async () => {
+  it('requires the scope, and the property', async () => {
     const [id, elsewhere] = [await taskOf(tenant.api), await taskOf(tenant.api, { propertyId: tenant.elsewhere })];
     expect((await complete(id, tenant.reader.key)).status).toBe(403);
     expect((await complete(elsewhere, tenant.limited.key)).status).toBe(404);
@@ -76,19 +76,19 @@ describe.each(doorNames)('completeTask over %s', (door) => {
 });
 
 describe('over REST', () => {
-  it('rejects a stale If-Match and leaves the task', async () => {
+  it('rejects a stale If-Match and does not change the task', async () => {
     const id = await taskOf(tenant.api);
     const stale = await tenant.api.post(`/tasks/${id}/complete`, undefined, { 'if-match': '"2"' });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'VERSION_MISMATCH']);
     expect((await tenant.api.post(`/tasks/${id}/complete`, undefined, { 'if-match': '"1"' })).status).toBe(200);
   });
 
-  it('takes an empty body, an empty object, and nothing else', async () => {
+  it('accepts an empty body, an empty object, and nothing else', async () => {
     expect((await tenant.api.post(`/tasks/${await taskOf(tenant.api)}/complete`, {})).status).toBe(200);
     expect((await tenant.api.post(`/tasks/${await taskOf(tenant.api)}/complete`, { done: true })).status).toBe(400);
   });
 
-  it('tells another organization’s task in the same bytes as an absent one', async () => {
+  it('returns the same bytes for another organization’s task as for an absent one', async () => {
     const foreign = await taskOf(tenant.stranger);
     const [one, other] = await Promise.all(
       [foreign, absentId('task')].map((id) => tenant.api.post(`/tasks/${id}/complete`)),

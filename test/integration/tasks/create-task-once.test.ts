@@ -6,7 +6,7 @@ afterAll(() => service.close());
 
 const once = { 'idempotency-key': 'clean-12' };
 
-it('answers a retry with the first answer and creates nothing', async () => {
+it('returns the first response to a retry and creates nothing', async () => {
   const first = await service.api.post('/tasks', { name: 'Clean' }, once);
   const retry = await service.api.post('/tasks', { name: 'Clean' }, once);
   expect(first.status).toBe(201);
@@ -21,7 +21,7 @@ it('rejects the key for another request', async () => {
   expect([other.status, other.body.error.type]).toEqual([422, 'business_rule_error']);
 });
 
-it('keeps a refusal that a retry would meet again, without what the handler wrote before it', async () => {
+it('keeps an error that a retry would get again, without what the handler wrote before it', async () => {
   const late = { name: 'Clean', canStartAt: '2026-03-02T10:00:00Z', dueAt: '2026-03-01T10:00:00Z' };
   const headers = { 'idempotency-key': 'too-late' };
   const first = await service.api.post('/tasks', late, headers);

@@ -14,7 +14,7 @@ afterAll(() => tenant.close());
 describe.each(doorNames)('createTask over %s', (door) => {
   const create = (input: object, key = tenant.key) => tenant.doors[door].as(key).ask('createTask', input);
 
-  it('creates a pending task with defaults, and answers it whole', async () => {
+  it('creates a pending task with defaults, and returns it whole', async () => {
     const { status, body } = await create({ name: 'Change the linen' });
     expect(status).toBe(201);
     const { id, createdAt, updatedAt, ...task } = body.data;
@@ -50,7 +50,7 @@ describe.each(doorNames)('createTask over %s', (door) => {
     });
   });
 
-  it('keeps every field that is given, and reads the same afterwards', async () => {
+  it('stores every given field, and reads the same afterwards', async () => {
     const me = (await tenant.api.get('/me')).body.data.member.id as string;
     const given = {
       name: 'Turn over',
@@ -124,12 +124,12 @@ describe.each(doorNames)('createTask over %s', (door) => {
     expect(reply.body.error.details).toMatchObject({ service: 'tasks', method: 'createTask' });
   });
 
-  it('names all failing fields together', async () => {
+  it('names all invalid fields together', async () => {
     const reply = await create({ name: '', type: 'x', colour: 'red', checklist: [{ required: 'yes' }] });
     expect(issuePaths(reply).sort()).toEqual(['checklist.0.required', 'checklist.0.title', 'colour', 'name', 'type']);
   });
 
-  it('refuses to be due before it can start', async () => {
+  it('rejects a due time before the start time', async () => {
     const { status, body } = await create({
       name: 'x',
       canStartAt: '2030-05-05T10:00:00Z',
@@ -139,7 +139,7 @@ describe.each(doorNames)('createTask over %s', (door) => {
     expect(body.error.message).toContain('Set dueAt to canStartAt or later');
   });
 
-  it('may be due the moment it can start', async () => {
+  it('may be due at its start time', async () => {
     const at = '2030-05-05T10:00:00Z';
     expect((await create({ name: 'x', canStartAt: at, dueAt: at })).status).toBe(201);
   });
@@ -167,7 +167,7 @@ describe.each(doorNames)('createTask over %s', (door) => {
     expect((await create({ name: 'x', propertyId: tenant.elsewhere, assigneeIds: [member] })).status).toBe(201);
   });
 
-  it('answers 404 for a property that is absent, another organization’s, or no id', async () => {
+  it('returns 404 for a property that is absent, another organization’s, or not an id', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const replies = await Promise.all(
       [absentId('property'), foreign, 'somewhere'].map((propertyId) => create({ name: 'x', propertyId })),
@@ -189,7 +189,7 @@ describe.each(doorNames)('createTask over %s', (door) => {
     expect(body.error.message).toMatch(/^Missing permission tasks:write/);
   });
 
-  it('makes a key that is limited to some properties name one of them', async () => {
+  it('requires a limited key to name one of its properties', async () => {
     const { key } = tenant.limited;
     const unnamed = await create({ name: 'x' }, key);
     expect([unnamed.status, issuePaths(unnamed)]).toEqual([400, ['propertyId']]);

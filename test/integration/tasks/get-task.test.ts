@@ -11,14 +11,14 @@ afterAll(() => tenant.close());
 describe.each(doorNames)('getTask over %s', (door) => {
   const get = (taskId: string, key = tenant.key) => tenant.doors[door].as(key).ask('getTask', { taskId });
 
-  it('answers the task', async () => {
+  it('returns the task', async () => {
     const id = await taskOf(tenant.api, { name: 'This one', checklist: [{ title: 'Beds' }] });
     const { status, body } = await get(id);
     expect([status, body.data.id, body.data.name]).toEqual([200, id, 'This one']);
     expect(body.data.checklist).toHaveLength(1);
   });
 
-  it('shows a key that is limited to a property the tasks there, and no other', async () => {
+  it('shows a limited key the tasks at its property, and no others', async () => {
     const [here, elsewhere, nowhere] = [
       await taskOf(tenant.api, { propertyId: tenant.here }),
       await taskOf(tenant.api, { propertyId: tenant.elsewhere }),
@@ -28,7 +28,7 @@ describe.each(doorNames)('getTask over %s', (door) => {
     expect(statuses.map(({ status }) => status)).toEqual([200, 404, 404]);
   });
 
-  it('needs the scope', async () => {
+  it('requires the scope', async () => {
     const id = await taskOf(tenant.api);
     expect((await get(id, tenant.reader.key)).status).toBe(200);
     const { status, body } = await tenant.doors[door].as(tenant.stranger.key).ask('getTask', { taskId: id });

@@ -49,7 +49,7 @@ async function walk(api: Api, query: string): Promise<string> {
 describe.each(doorNames)('listTasks over %s', (door) => {
   const list = (input: object, key = tenant.key) => tenant.doors[door].as(key).ask('listTasks', input);
 
-  it('answers the organization’s tasks, newest first, 20 a page', async () => {
+  it('returns the organization’s tasks, newest first, 20 a page', async () => {
     const { status, body } = await list({});
     expect([status, namesIn({ body })]).toEqual([200, 'edcba']);
     expect(body.meta).toEqual({
@@ -88,7 +88,7 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     expect(namesIn(await list(input))).toBe(names);
   });
 
-  it('what is overdue follows the clock, also from page to page', async () => {
+  it('the overdue filter follows the clock, also from page to page', async () => {
     clock.set('2030-05-02T10:00:00.001Z');
     expect(namesIn(await list({ overdue: true }))).toBe('ed');
     expect(namesIn(await list({ overdue: false }))).toBe('cba');
@@ -117,7 +117,7 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     expect(namesIn(await list({ assigneeId: absentId('member') }))).toBe('');
   });
 
-  it('answers 404 for a property that the key cannot see, and for a malformed id', async () => {
+  it('returns 404 for a property that the key cannot see, and for a malformed id', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const asked = [
       list({ propertyId: absentId('property') }),
@@ -135,11 +135,11 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     expect(namesIn(await list({ assigneeId: member }, tenant.limited.key))).toBe('');
   });
 
-  it('shows another organization its own', async () => {
+  it('shows another organization its own tasks', async () => {
     expect(namesIn(await list({}, tenant.stranger.key))).toBe('theirs');
   });
 
-  it('needs the scope', async () => {
+  it('requires the scope', async () => {
     const { body } = await tenant.api.post('/api-keys', { name: 'x', scopes: ['properties:read'] });
     expect((await list({}, body.data.key)).status).toBe(403);
   });
@@ -164,7 +164,7 @@ describe.each(doorNames)('listTasks over %s', (door) => {
 
 describe('pages', () => {
   it.each(['', '&sort=createdAt', '&sort=updatedAt', '&sort=-updatedAt', '&sort=dueAt', '&sort=-dueAt'])(
-    'give every task once, in order%s',
+    'return every task once, in order%s',
     async (sort) => {
       const whole = namesIn(await tenant.api.get(`/tasks?limit=100${sort}`));
       expect(whole).toHaveLength(5);
@@ -172,12 +172,12 @@ describe('pages', () => {
     },
   );
 
-  it('give the filtered tasks once, to a limited key too', async () => {
+  it('return the filtered tasks once, to a limited key too', async () => {
     expect(await walk(tenant.api, '&status=pending&sort=-dueAt')).toBe('aedc');
     expect(await walk(tenant.limited, '')).toBe('da');
   });
 
-  it('tell their limit, and have no cursor where nothing follows', async () => {
+  it('show their limit, and have no cursor on the last page', async () => {
     expect((await tenant.api.get('/tasks?limit=5')).body.meta.pagination).toEqual({ limit: 5, nextCursor: null });
     expect((await tenant.api.get('/tasks?limit=4')).body.meta.pagination).toEqual({
       limit: 4,
@@ -186,7 +186,7 @@ describe('pages', () => {
     expect((await tenant.api.get('/tasks?limit=100')).status).toBe(200);
   });
 
-  it('continue where they were while tasks are created', async () => {
+  it('continue from their position while tasks are created', async () => {
     const first = await tenant.api.get('/tasks?limit=2&type=cleaning&sort=createdAt');
     expect(first.body.meta.pagination.nextCursor).toBeNull();
     const page = await tenant.api.get('/tasks?limit=3');
@@ -201,7 +201,7 @@ describe('a cursor', () => {
   const cursorOf = async (api: Api, query: string): Promise<string> =>
     (await api.get(`/tasks?limit=1${query}`)).body.meta.pagination.nextCursor as string;
 
-  it('is bound to the filters and the sort it came with', async () => {
+  it('is bound to its filters and sort order', async () => {
     const cursor = await cursorOf(tenant.api, '&status=pending&sort=dueAt');
     expect((await tenant.api.get(`/tasks?status=pending&sort=dueAt&limit=3&cursor=${cursor}`)).status).toBe(200);
     for (const query of [
@@ -222,7 +222,7 @@ describe('a cursor', () => {
     expect((await tenant.stranger.get(`/tasks?cursor=${cursor}`)).status).toBe(400);
   });
 
-  it('cannot be made up', async () => {
+  it('cannot be forged', async () => {
     const cursor = await cursorOf(tenant.api, '');
     const [payload = '', signature = ''] = cursor.split('.');
     const forged = Buffer.from(JSON.stringify([null, absentId('task').replace('task_', '')])).toString('base64url');
@@ -241,7 +241,7 @@ describe('a cursor', () => {
 });
 
 describe('an absent property', () => {
-  it('is told in the same bytes as one of another organization', async () => {
+  it('returns the same bytes as another organization’s property', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const [one, other] = [
       await tenant.api.get(`/tasks?propertyId=${foreign}`),

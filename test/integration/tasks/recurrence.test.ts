@@ -78,7 +78,7 @@ describe('a series', () => {
   });
 
   const ends = ['FREQ=DAILY;COUNT=2', 'FREQ=DAILY;UNTIL=20300603T235959Z', 'FREQ=DAILY;UNTIL=20300603T080000Z'];
-  it.each(ends)('ends where %s says', async (recurrence) => {
+  it.each(ends)('ends with the rule %s', async (recurrence) => {
     const { all } = await series({ recurrence });
     for (const day of ['02', '03', '04']) {
       clock.set(`2030-06-${day}T08:00:01Z`);
@@ -87,14 +87,14 @@ describe('a series', () => {
     expect(daysOf(await all())).toEqual(['06-02', '06-03']);
   });
 
-  it('skips what passed while nobody ran', async () => {
+  it('skips the occurrences while no process ran', async () => {
     const { all } = await series();
     clock.set('2030-06-20T12:00:00Z');
     await runDue();
     expect(daysOf(await all())).toEqual(['06-02', '06-21']);
   });
 
-  it('ends where its rule cannot be followed any more, and keeps no other from continuing', async () => {
+  it('ends if its rule cannot be followed any more, and does not stop others', async () => {
     const { first, all } = await series();
     await tenant.service.app
       .get(SystemDatabase)
@@ -131,7 +131,7 @@ describe('a series', () => {
     expect((await tenant.api.post(`/properties/${propertyId}/archive`)).status).toBe(200);
   });
 
-  it.each(['property', 'unit'])('ends where its %s was archived while it rested', async (archived) => {
+  it.each(['property', 'unit'])('ends if its %s was archived while it was paused', async (archived) => {
     const { first, all } = await series();
     const { propertyId } = first;
     const unitId = await unitOf(tenant.api, propertyId);
@@ -147,7 +147,7 @@ describe('a series', () => {
     expect((await all()).map(({ id, recurrence }) => [id, recurrence])).toEqual([[first.id, null]]);
   });
 
-  it('continues without those who left, or cannot see its property any more', async () => {
+  it('continues without assignees who left, or cannot see its property any more', async () => {
     const [stays, limited, leaves] = [
       await memberOf(tenant.service),
       await memberOf(tenant.service),
@@ -163,7 +163,7 @@ describe('a series', () => {
     expect((await all()).map(({ assigneeIds }) => assigneeIds)).toEqual([[leaves, stays, limited], [stays]]);
   });
 
-  it('rests while its task is archived, and continues when it is restored', async () => {
+  it('pauses while its task is archived, and continues when it is restored', async () => {
     const { first, all } = await series();
     await tenant.api.post(`/tasks/${first.id}/archive`);
     clock.set('2030-06-02T09:00:00Z');
@@ -177,7 +177,7 @@ describe('a series', () => {
 
 describe('a rule', () => {
   it.each(['FREQ=DAILY;BYHOUR=9,17', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;INTERVAL=-1'])(
-    'is not %s',
+    'cannot be %s',
     async (recurrence) => {
       const { status, body } = await tenant.api.post('/tasks', {
         name: 'x',
@@ -188,14 +188,14 @@ describe('a rule', () => {
     },
   );
 
-  it('is read by the clock of the property, or of the organization', async () => {
+  it('uses the time zone of the property, or of the organization', async () => {
     const halfPastEight = 'FREQ=DAILY;UNTIL=20300602T083000';
     await expect(series({ recurrence: halfPastEight })).rejects.toThrow('TASK_RECURRENCE_UNREADABLE');
     const { first } = await series({ recurrence: halfPastEight, propertyId: null });
     expect(first.recurrence).toBe(halfPastEight);
   });
 
-  it('needs a time, and one that is not long ago', async () => {
+  it('requires a time, which must not be long ago', async () => {
     const key = async (input: object) =>
       (await tenant.api.post('/tasks', { name: 'x', recurrence: 'FREQ=DAILY', ...input })).body.error.details.key;
     expect(await key({})).toBe('TASK_RECURRENCE_WITHOUT_TIME');

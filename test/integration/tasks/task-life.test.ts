@@ -31,7 +31,7 @@ const moves = {
   reopenTask: { from: ['completed'], to: 'in_progress', refusal: 'TASK_NOT_COMPLETED', time: 'startedAt' },
 };
 
-/** A task that is taken back to work is not completed any more. */
+/** A task that is reopened is no longer completed. */
 const after = (status: string): object => (status === 'in_progress' ? { completedAt: null } : {});
 
 describe.each(doorNames)('over %s', (door) => {
@@ -57,7 +57,7 @@ describe.each(doorNames)('over %s', (door) => {
       expect(await read(taskId)).toEqual(isAllowed ? moved : before);
     });
 
-    it('is rejected for what is archived, hidden, another organization’s or without the scope', async () => {
+    it('is rejected for a task that is archived, hidden, another organization’s or without the scope', async () => {
       const archived = await taskOf(tenant.api);
       await ask('archiveTask', { taskId: archived });
       expect((await ask(operation, { taskId: archived })).body.error.code).toBe('TASK_ARCHIVED');
@@ -69,12 +69,12 @@ describe.each(doorNames)('over %s', (door) => {
     });
   });
 
-  it('reopenTask takes back that it was completed', async () => {
+  it('reopenTask undoes the completion', async () => {
     const taskId = await taskThat('completed');
     expect((await ask('reopenTask', { taskId })).body.data.completedAt).toBeNull();
   });
 
-  it('archiveTask takes a task out of the lists and restoreTask brings it back, each once', async () => {
+  it('archiveTask removes a task from the lists and restoreTask restores it, each once', async () => {
     const type = door === 'rest' ? 'inventory' : 'inspection';
     const taskId = await taskOf(tenant.api, { type });
     const listed = async (filters: object) =>
@@ -91,7 +91,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([await listed({}), await listed({ archived: true })]).toEqual([[taskId], []]);
   });
 
-  it('assignTask replaces those before, and only takes active members who see the property', async () => {
+  it('assignTask replaces the assignees, and only accepts active members who see the property', async () => {
     const [one, two, suspended, kept] = [
       await memberOf(tenant.service),
       await memberOf(tenant.service, { propertyIds: [tenant.here] }),
@@ -116,7 +116,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('listTaskComments', { taskId })).body.data).toEqual([]);
   });
 
-  it('comments are listed newest first, page by page, and name who said them', async () => {
+  it('comments are listed newest first, page by page, with their authors', async () => {
     const taskId = await taskOf(tenant.api, { propertyId: tenant.here });
     const comments = [];
     for (const text of ['one', 'two', 'three'])
@@ -148,7 +148,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await read(taskId)).attachments).toHaveLength(20);
   });
 
-  it('removeAttachment deletes a file, and what is left stays', async () => {
+  it('removeAttachment deletes a file, and keeps the others', async () => {
     const taskId = await taskOf(tenant.api, { propertyId: tenant.elsewhere });
     const attach = async (fileName: string): Promise<Json> => {
       const file = { fileName, contentType: 'text/plain', content: 'VGhlIGtleSBzdGlja3Mu' };

@@ -25,7 +25,7 @@ describe.each(doorNames)('over %s', (door) => {
   const create = (input: object, key?: string) => ask('createTask', { name: 'Greet', ...input }, key);
   const keyOf = ({ status, body }: Json) => [status, body.error?.details?.key ?? body.error?.code];
 
-  it('a task of a stay is where the stay is, and by a rule when the stay says', async () => {
+  it('a task of a stay is at the place of the stay, and with a rule at its time', async () => {
     const propertyId = await propertyOf(tenant.api);
     const unitId = await unitOf(tenant.api, propertyId);
     const { id: reservationId } = await stayOf(tenant.api, { propertyId, unitId });
@@ -63,7 +63,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('updateTask', { taskId, reservationId: hidden }, key)).status).toBe(404);
   });
 
-  it('null takes a rule off and leaves the times, or a stay off and leaves the place', async () => {
+  it('null removes a rule and keeps the times, or a stay and keeps the place', async () => {
     const propertyId = await propertyOf(tenant.api);
     const { id: reservationId } = await stayOf(tenant.api, { propertyId });
     const taskId = await taskOf(tenant.api, { reservationId, timeRule: onArrival });
@@ -97,7 +97,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await place({ propertyId: null })).toEqual([null, null]);
   });
 
-  it('a task for the whole organization is not for members who see some properties', async () => {
+  it('a task for the whole organization cannot be assigned to limited members', async () => {
     const member = await memberOf(tenant.service, { propertyIds: [tenant.here] });
     const taskId = await taskOf(tenant.api, { propertyId: tenant.here, assigneeIds: [member] });
     expect(keyOf(await ask('updateTask', { taskId, propertyId: null }))).toEqual([
@@ -107,7 +107,7 @@ describe.each(doorNames)('over %s', (door) => {
   });
 });
 
-describe('what does not touch nights', () => {
+describe('a change that does not affect nights', () => {
   it('does not change the tasks of a stay', async () => {
     const propertyId = await propertyOf(tenant.api);
     const { id } = await stayOf(tenant.api, { propertyId });
@@ -119,7 +119,7 @@ describe('what does not touch nights', () => {
 });
 
 describe('the end of a stay', () => {
-  it.each(['declined', 'expired'])('that is %s calls no work off which a person planned', async (status) => {
+  it.each(['declined', 'expired'])('that is %s does not cancel tasks that a person planned', async (status) => {
     const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api), status: 'pending' });
     const taskId = await taskOf(tenant.api, { reservationId: id });
     await tenant.api.patch(`/reservations/${id}`, { status });

@@ -39,7 +39,7 @@ const tasksOf = async (reservationId: string) => {
 };
 
 describe('automatic tasks', () => {
-  it('are made when a stay is confirmed, and not before', async () => {
+  it('are created when a stay is confirmed, and not before', async () => {
     const propertyId = await newProperty();
     const { body } = await api.post('/reservations', {
       propertyId,
@@ -77,7 +77,7 @@ describe('automatic tasks', () => {
     expect((await api.patch(`/tasks/${id}`, { timeRule: welcome.timeRule })).status).toBe(200);
   });
 
-  it('can be changed though an assignee has left', async () => {
+  it('can be changed although an assignee has left', async () => {
     const member = await memberOf(service);
     const stay = await book(await newProperty(), '2027-03-10', '2027-03-12');
     const { id } = (await tasksOf(stay.id)).Welcome;
@@ -87,7 +87,7 @@ describe('automatic tasks', () => {
     expect([status, body.data?.assigneeIds]).toEqual([200, [member]]);
   });
 
-  it('look at the next arrival, and follow it when it moves or is cancelled', async () => {
+  it('depend on the next arrival, and follow it when it moves or is cancelled', async () => {
     const propertyId = await newProperty();
     const first = await book(propertyId, '2027-04-01', '2027-04-03');
     const second = await book(propertyId, '2027-04-05', '2027-04-07');
@@ -125,7 +125,7 @@ describe('automatic tasks', () => {
 });
 
 describe('recurring tasks', () => {
-  it('are made again at the same local time, across daylight saving, once however many ask', async () => {
+  it('are created again at the same local time, across daylight saving, once however many processes run', async () => {
     const propertyId = await newProperty({});
     clock.set('2027-03-20T09:00:00Z');
     const { body } = await api.post('/tasks', {
@@ -147,14 +147,14 @@ describe('recurring tasks', () => {
     ]);
   });
 
-  it.each(['FREQ=HOURLY', 'every day', 'FREQ=DAILY;INTERVAL=0'])('refuse the rule %s', async (recurrence) => {
+  it.each(['FREQ=HOURLY', 'every day', 'FREQ=DAILY;INTERVAL=0'])('reject the rule %s', async (recurrence) => {
     const { status, body } = await api.post('/tasks', { name: 'x', dueAt: '2027-03-22T11:00:00Z', recurrence });
     expect([status, body.error.details.key]).toEqual([400, 'TASK_RECURRENCE_UNREADABLE']);
   });
 });
 
 describe('changeTasksInBulk', () => {
-  it('answers for each task, in the order asked', async () => {
+  it('returns a result for each task, in the requested order', async () => {
     const ids: string[] = [];
     for (const name of ['one', 'two']) ids.push((await api.post('/tasks', { name })).body.data.id);
     await api.post(`/tasks/${ids[1]}/cancel`);
@@ -174,7 +174,7 @@ describe('changeTasksInBulk', () => {
 describe('attachments', () => {
   const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
 
-  it('are handed out by links that expire', async () => {
+  it('are available under links that expire', async () => {
     const { id } = (await api.post('/tasks', { name: 'Leak' })).body.data;
     const { status, body } = await api.post(`/tasks/${id}/attachments`, {
       fileName: 'leak.png',

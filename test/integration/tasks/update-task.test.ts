@@ -18,7 +18,7 @@ describe.each(doorNames)('updateTask over %s', (door) => {
   const update = (taskId: string, changes: object, key = tenant.key) =>
     tenant.doors[door].as(key).ask('updateTask', { taskId, ...changes });
 
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and keeps the rest', async () => {
     const id = await taskOf(tenant.api, { name: 'Before', priority: 'high', metadata: { a: '1' } });
     const before = await read(id);
     clock.set('2030-05-05T12:00:00Z');
@@ -29,7 +29,7 @@ describe.each(doorNames)('updateTask over %s', (door) => {
     expect(await read(id)).toEqual(body.data);
   });
 
-  it('clears by null what may be empty', async () => {
+  it('clears optional fields with null', async () => {
     const full = {
       description: 'x',
       propertyId: tenant.here,
@@ -52,14 +52,14 @@ describe.each(doorNames)('updateTask over %s', (door) => {
   );
 
   it.each(['status', 'id', 'completedAt', 'source', 'version'])(
-    'rejects %s, which is not the client’s',
+    'rejects %s, which clients cannot set',
     async (field) => {
       const reply = await update(await taskOf(tenant.api), { [field]: 'x' });
       expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
     },
   );
 
-  it('keeps the ids of checklist items that it knows, and gives the others new ones', async () => {
+  it('keeps the ids of known checklist items, and gives new ones to the others', async () => {
     const id = await taskOf(tenant.api, { checklist: [{ title: 'Beds' }, { title: 'Plants' }] });
     const [beds] = (await read(id)).checklist;
     const checklist = [{ title: 'New', id: 'mine' }, { ...beds, title: 'All beds' }, { ...beds }];
@@ -70,13 +70,13 @@ describe.each(doorNames)('updateTask over %s', (door) => {
     expect(body.data.checklist[1].title).toBe('All beds');
   });
 
-  it('checks dates against those that stay', async () => {
+  it('checks dates against the stored ones', async () => {
     const id = await taskOf(tenant.api, { canStartAt: '2030-05-05T10:00:00Z' });
     const { status, body } = await update(id, { dueAt: '2030-05-05T09:00:00Z' });
     expect([status, body.error.details.key]).toEqual([400, 'TASK_DUE_BEFORE_START']);
   });
 
-  it('checks assignees against the property that stays, and the property against assignees that stay', async () => {
+  it('checks assignees against the stored property, and the property against the stored assignees', async () => {
     const member = await memberOf(tenant.service, { propertyIds: [tenant.elsewhere] });
     const there = await taskOf(tenant.api, { propertyId: tenant.here });
     const assigned = await taskOf(tenant.api, { propertyId: tenant.elsewhere, assigneeIds: [member] });
@@ -91,7 +91,7 @@ describe.each(doorNames)('updateTask over %s', (door) => {
     expect(unknown.body.error.details.key).toBe('TASK_ASSIGNEE_UNKNOWN');
   });
 
-  it('keeps a limited key to its properties', async () => {
+  it('limits a limited key to its properties', async () => {
     const { key } = tenant.limited;
     const [here, elsewhere] = [
       await taskOf(tenant.api, { propertyId: tenant.here }),
@@ -104,19 +104,19 @@ describe.each(doorNames)('updateTask over %s', (door) => {
     expect((await read(elsewhere)).name).not.toBe('Mine');
   });
 
-  it('answers 404 for another organization’s property', async () => {
+  it('returns 404 for another organization’s property', async () => {
     const foreign = await propertyOf(tenant.stranger);
     expect((await update(await taskOf(tenant.api), { propertyId: foreign })).status).toBe(404);
   });
 
-  it('needs the scope', async () => {
+  it('requires the scope', async () => {
     const { status, body } = await update(await taskOf(tenant.api), { name: 'x' }, tenant.reader.key);
     expect([status, body.error.type]).toEqual([403, 'authorization_error']);
   });
 });
 
 describe('If-Match', () => {
-  it('lets a change through that was prepared for this version, and rejects one for an earlier', async () => {
+  it('accepts a change that was prepared for this version, and rejects one for an earlier version', async () => {
     const id = await taskOf(tenant.api);
     expect((await tenant.api.patch(`/tasks/${id}`, { name: 'One' }, { 'if-match': '"1"' })).status).toBe(200);
     const stale = await tenant.api.patch(`/tasks/${id}`, { name: 'Two' }, { 'if-match': '"1"' });
@@ -130,7 +130,7 @@ describe('If-Match', () => {
     expect((await read(id)).name).toBe('Three');
   });
 
-  it('lets one of many changes through that were prepared for the same version', async () => {
+  it('accepts one of many changes that were prepared for the same version', async () => {
     const id = await taskOf(tenant.api);
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) => tenant.api.patch(`/tasks/${id}`, { name: `${n}` }, { 'if-match': '"1"' })),
@@ -140,7 +140,7 @@ describe('If-Match', () => {
 });
 
 describe('a task of another organization', () => {
-  it('is told in the same bytes as an absent one, and stays as it is', async () => {
+  it('returns the same bytes as an absent one, and is not changed', async () => {
     const foreign = await taskOf(tenant.stranger, { name: 'Theirs' });
     const [one, other] = [
       await tenant.api.patch(`/tasks/${foreign}`, { name: 'Mine' }),
@@ -151,7 +151,7 @@ describe('a task of another organization', () => {
     expect((await tenant.stranger.get(`/tasks/${foreign}`)).body.data.name).toBe('Theirs');
   });
 
-  it('takes no id in the body', async () => {
+  it('rejects an id in the body', async () => {
     const id = await taskOf(tenant.api);
     expect(issuePaths(await tenant.api.patch(`/tasks/${id}`, { taskId: id }))).toEqual(['taskId']);
   });

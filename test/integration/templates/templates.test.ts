@@ -27,7 +27,7 @@ describe.each(doorNames)('over %s', (door) => {
   const save = async (wishes: object = {}): Promise<Json> =>
     (await ask('saveEmailTemplate', { ...welcome, ...wishes })).body.data;
 
-  it('saveEmailTemplate answers a draft with what lint finds, and getEmailTemplate the same', async () => {
+  it('saveEmailTemplate returns a draft with its lint results, and getEmailTemplate the same', async () => {
     const { status, body } = await ask('saveEmailTemplate', { ...welcome, body: '<a href="/x">{{ wifi }}</a>' });
     expect(status).toBe(201);
     const { id, issues, versions, createdAt, updatedAt, ...template } = body.data;
@@ -66,12 +66,12 @@ describe.each(doorNames)('over %s', (door) => {
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });
 
-  it('saveEmailTemplate rejects a name that would hold two values', async () => {
+  it('saveEmailTemplate rejects a name that would contain two values', async () => {
     const variables = [...welcome.variables, { key: 'guest', type: 'text', required: false }];
     expect(issuePaths(await ask('saveEmailTemplate', { ...welcome, variables }))).toEqual(['variables.0.key']);
   });
 
-  it('publishes, changes and rolls back versions that stay as they were', async () => {
+  it('publishes, changes and rolls back versions that do not change', async () => {
     const { id: templateId, versions } = await save();
     const published = (await ask('publishEmailTemplate', { templateId })).body.data;
     expect([published.status, published.publishedVersion, published.version]).toEqual(['published', 1, 2]);
@@ -103,7 +103,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(back.versions[1].createdAt).toBe(versions[0].createdAt);
   });
 
-  it('publishEmailTemplate rejects errors and names them, and lets warnings pass', async () => {
+  it('publishEmailTemplate rejects and names errors, and allows warnings', async () => {
     const { id: templateId } = await save({ category: 'marketing' });
     const { status, body } = await ask('publishEmailTemplate', { templateId });
     expect([status, body.error.code]).toEqual([409, 'TEMPLATE_HAS_ERRORS']);
@@ -115,7 +115,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('publishEmailTemplate', { templateId })).status).toBe(200);
   });
 
-  it('renderEmailTemplate shows what would be sent, and makes up what is missing', async () => {
+  it('renderEmailTemplate shows what would be sent, with samples for missing values', async () => {
     const { id: templateId } = await save({ preheader: 'For {{ guest.name }}' });
     const given = (await ask('renderEmailTemplate', { templateId, data: { guest: { name: '<script>Ana' } } })).body
       .data;
@@ -131,7 +131,7 @@ describe.each(doorNames)('over %s', (door) => {
     ]);
   });
 
-  it('renderEmailTemplate gives a hostile template up', async () => {
+  it('renderEmailTemplate aborts a hostile template', async () => {
     const { id: templateId } = await save({ body: '{% for i in (1..1000000000) %}x{% endfor %}' });
     const { status, body } = await ask('renderEmailTemplate', { templateId });
     expect([status, body.error.code]).toEqual([409, 'TEMPLATE_DOES_NOT_RENDER']);
@@ -162,7 +162,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('sendTestEmail', { templateId, memberId: absentId('member') })).status).toBe(404);
   });
 
-  it('archiveEmailTemplate ends a template', async () => {
+  it('archiveEmailTemplate archives a template', async () => {
     const { id: templateId } = await save({ name: 'Old' });
     const ended = (await ask('archiveEmailTemplate', { templateId })).body.data;
     expect(ended.status).toBe('archived');
@@ -175,7 +175,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await listed({ status: 'archived' })).toContain(templateId);
   });
 
-  it('listEmailTemplates filters and sorts, without what the templates say', async () => {
+  it('listEmailTemplates filters and sorts, without the contents', async () => {
     const { id, latestVersion } = await save({ name: `AAA ${door}`, category: 'in_stay' });
     const { data } = (await ask('listEmailTemplates', { category: 'in_stay', sort: 'name' })).body;
     expect(data.every(({ category }: Json) => category === 'in_stay')).toBe(true);
@@ -183,7 +183,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([found.latestVersion, 'body' in found]).toEqual([latestVersion, false]);
   });
 
-  it('a limited key reads templates and changes none; a stranger sees none', async () => {
+  it('a limited key reads templates and changes none; another organization sees none', async () => {
     const { id: templateId } = await save();
     const { key } = tenant.limited;
     expect((await ask('getEmailTemplate', { templateId }, key)).status).toBe(200);

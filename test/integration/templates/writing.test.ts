@@ -46,7 +46,7 @@ describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = world.key) =>
     doors(world.service)[door].as(key).ask(operation, input);
 
-  it('create_email_template yields a draft that is sent nowhere', async () => {
+  it('create_email_template creates a draft that is sent nowhere', async () => {
     const { status, body } = await ask('create_email_template', {
       instruction: 'Welcome them',
       category: 'pre_arrival',
@@ -61,7 +61,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(result.draft).toMatchObject(written);
   });
 
-  it('modify_email_template yields a new version and a diff, and what is published stays', async () => {
+  it('modify_email_template creates a new version and a diff, and the published one does not change', async () => {
     const templateId = await saved();
     await api().post(`/email-templates/${templateId}/publish`);
     const { status, body } = await ask('modify_email_template', { templateId, instruction: 'Warmer' });
@@ -74,7 +74,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([changed.subject, changed.versions[0].origin]).toEqual([written.subject, 'model']);
   });
 
-  it('rejects what cannot come to anything, and asks no model', async () => {
+  it('rejects a request that cannot succeed, and asks no model', async () => {
     const variables = [
       { key: 'a', type: 'text', required: false },
       { key: 'a.b', type: 'text', required: false },
@@ -92,7 +92,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(world.model.asked).toEqual([]);
   });
 
-  it('saves nothing where its caller is limited to a property while the model writes', async () => {
+  it('saves nothing if its caller is limited to a property while the model writes', async () => {
     const { key } = await keyWith(api());
     const { member } = (await world.service.api.as(key).get('/me')).body.data;
     let isAsked = (): void => undefined;
@@ -113,7 +113,7 @@ describe.each(doorNames)('over %s', (door) => {
   });
 });
 
-describe('what a model writes', () => {
+describe("a model's template", () => {
   it.each([
     ['names what is not declared', { body: '<p>{{ guest.passport }}</p>' }, 'guest.passport'],
     ['has a link that nobody gave', { body: '<a href="https://attacker.example/x">x</a>' }, 'attacker.example'],
@@ -129,13 +129,13 @@ describe('what a model writes', () => {
     ['is no Liquid', { subject: '{{ guest.name' }, 'Liquid'],
     ['is no MJML', { body: '<mjml><mj-body><mj-foo/></mj-body></mjml>' }, 'mj-foo'],
     ['takes forever', { body: '{% for i in (1..1000000000) %}x{% endfor %}' }, 'cannot be rendered'],
-  ])('and %s is put right', async (_, wrong, message) => {
+  ])('is corrected if it %s', async (_, wrong, message) => {
     world.model.script(drafts({ ...written, ...wrong }), drafts(written));
     expect(await create()).toMatchObject({ status: 'succeeded', result: { draft: written } });
     expect(world.corrections()).toEqual([expect.stringContaining(message)]);
   });
 
-  it('and never put right is not saved', async () => {
+  it('is not saved if it is never corrected', async () => {
     const names = async () => (await api().get('/email-templates?limit=100')).body.data.length;
     const before = await names();
     world.model.script(drafts({ ...written, name: 'Hostile', body: '<a href="https://attacker.example">x</a>' }));
@@ -146,7 +146,7 @@ describe('what a model writes', () => {
     expect([(await template(templateId)).latestVersion, await names()]).toEqual([1, before + 1]);
   });
 
-  it('leads where the instruction, or the template before, leads', async () => {
+  it('links only where the instruction, or the previous template, links', async () => {
     const body = '<a href="https://stay.example/other">x</a><a href="mailto:desk@stay.example">y</a>';
     world.model.script(drafts({ ...written, body }));
     const instruction = 'Link to https://stay.example/welcome and name desk@stay.example';
@@ -157,13 +157,13 @@ describe('what a model writes', () => {
     expect((await modify(templateId)).status).toBe('succeeded');
   });
 
-  it('has a way out where it advertises', async () => {
+  it('has an unsubscribe link if it advertises', async () => {
     const better = { ...written, body: '<a href="{{ unsubscribeUrl }}">No more</a>' };
     world.model.script(drafts(written), drafts(better));
     expect((await create({ category: 'marketing' })).result.draft.body).toBe(better.body);
   });
 
-  it('may name what the caller declares, and no more', async () => {
+  it('uses only variables that the caller declares', async () => {
     const variables = [{ key: 'wifi', type: 'text', required: true }];
     world.model.script(drafts(written), drafts({ ...written, subject: 'Wifi', body: '<p>{{ wifi }}</p>' }));
     expect((await create({ variables })).result.draft.variables).toMatchObject(variables);
@@ -173,7 +173,7 @@ describe('what a model writes', () => {
     expect(keys).toEqual(['guest.name', 'wifi']);
   });
 
-  it('does not undo changes that somebody made during it', async () => {
+  it('does not undo changes that somebody made in the meantime', async () => {
     const templateId = await saved();
     world.model.script((asked, response) => {
       void api()
@@ -185,12 +185,12 @@ describe('what a model writes', () => {
     expect(await template(templateId)).toMatchObject({ subject: 'By hand', latestVersion: 2 });
   });
 
-  it('is nothing where the model writes no JSON', async () => {
+  it('is rejected if the model writes no JSON', async () => {
     world.model.script(respondsWith('Dear guest'));
     expect((await create()).error.code).toBe('DRAFT_REFUSED');
   });
 
-  it.each(sampled(hostileTexts, 3, 1))('receives a template that says %s only as material', async (text) => {
+  it.each(sampled(hostileTexts, 3, 1))('uses a template with the text %s only as data', async (text) => {
     const templateId = await saved({ body: `<p>${text.replaceAll(/[{}]/g, '')}</p>` });
     expect((await modify(templateId)).status).toBe('succeeded');
     const [{ body }] = world.model.asked as [Json];

@@ -63,7 +63,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('listWorkflows', { status: 'archived' })).body.data[0].id).toBe(workflowId);
   });
 
-  it('a schedule that began a year ago is taken, and stays as it is when that is longer ago', async () => {
+  it('a schedule that started a year ago is accepted, and remains when that is longer ago', async () => {
     const trigger = { ...schedule, startsOn: daysAgo(365) };
     const workflowId = await workflowOf(tenant.api, { trigger, steps: [wait] });
     clock.advance(30 * 86_400_000);
@@ -77,7 +77,7 @@ describe.each(doorNames)('over %s', (door) => {
   });
 
   it.each(['FREQ=DAILY;COUNT=1', 'FREQ=YEARLY;INTERVAL=9999'])(
-    'a schedule that does not come any more is not activated: %s',
+    'a schedule without a future time is not activated: %s',
     async (recurrence) => {
       const past = { startsOn: daysAgo(300), timeOfDay: '09:00', timezone: 'Europe/Lisbon' };
       const trigger = { kind: 'schedule', recurrence, ...past };
@@ -88,7 +88,7 @@ describe.each(doorNames)('over %s', (door) => {
     },
   );
 
-  it('getWorkflowCatalog tells what there is, of what a workflow may do', async () => {
+  it('getWorkflowCatalog describes everything that a workflow may do', async () => {
     const { eventTypes, operations, facts } = (await ask('getWorkflowCatalog')).body.data;
     const names = operations.map(({ operation }: Json) => operation as string);
     expect(names).toEqual(
@@ -104,7 +104,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(Object.keys(facts)).toContain('reservation');
   });
 
-  it('getWorkflowCatalog has one line for each part, and each by its name', async () => {
+  it('getWorkflowCatalog has one line for each part, and returns each by its name', async () => {
     const catalog = async (input: object) => (await ask('getWorkflowCatalog', input)).body.data;
     const { eventTypes, operations } = await catalog({});
     const lines = await catalog({ summary: true });
@@ -124,7 +124,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(issuePaths(await ask('getWorkflowCatalog', { name: 'createRole' }))).toEqual(['name']);
   });
 
-  it('is for credentials of all properties, and shows nothing to strangers', async () => {
+  it('requires a credential for all properties, and shows nothing to another organization', async () => {
     const workflowId = await workflowOf(tenant.api);
     const { limited, reader, stranger } = tenant;
     expect((await ask('saveWorkflow', moved(), limited.key)).status).toBe(403);
@@ -144,7 +144,7 @@ describe('permissions', () => {
     return body.error ? issuePaths({ body }) : [];
   };
 
-  it('are needed of whoever writes a step, and of the member that it runs as', async () => {
+  it('are required of the person who writes a step, and of the member that it runs as', async () => {
     const person = await addPerson(tenant.service, { role: 'cleaner' });
     const able = ['events:read', 'reservations:read', 'tasks:write'];
     expect(await issues(able, {})).toEqual([]);
@@ -156,7 +156,7 @@ describe('permissions', () => {
     expect(await issues(more, { runAsMemberId: person.id })).toEqual(['trigger', 'trigger.eventType']);
   });
 
-  it('of the member are no more than those of whoever has it act', async () => {
+  it('of the member are limited to those of the person who selects it', async () => {
     const { id: owner } = await addPerson(tenant.service, { role: 'owner' });
     const able = ['events:read', 'reservations:read', 'tasks:write'];
     expect(await issues(able, { runAsMemberId: owner })).toEqual(['runAsMemberId']);
@@ -164,7 +164,7 @@ describe('permissions', () => {
     expect(status).toBe(201);
   });
 
-  it('are looked at again when it is activated, and so is what it sends', async () => {
+  it('are checked again at activation, together with what it sends', async () => {
     const able = ['workflows:write', 'events:read', 'reservations:read', 'tasks:write'];
     const { api, id } = await keyWith(tenant.api, { scopes: able });
     const withoutPower = await workflowOf(api);
@@ -184,7 +184,7 @@ describe('permissions', () => {
 });
 
 describe('testWorkflow', () => {
-  it('shows why it would not have run, and which way it would have gone', async () => {
+  it('shows why it would not have run, and which branch it would have taken', async () => {
     const conditions = rule('reservation.status', 'equals', 'confirmed');
     const { here } = tenant;
     const stay = await tenant.api.post('/reservations', {
@@ -223,7 +223,7 @@ describe('testWorkflow', () => {
     expect((await tenant.api.get(`/tasks?reservationId=${stay.body.data.id}`)).body.data).toEqual([]);
   });
 
-  it('reckons stays too', async () => {
+  it('evaluates stays too', async () => {
     const today = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
     const later = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const stay = await tenant.api.post('/reservations', {
@@ -241,7 +241,7 @@ describe('testWorkflow', () => {
     expect((await tenant.limited.post(`/workflows/${id}/test`)).body.data.trials).toEqual([]);
   });
 
-  it('follows schedules in a thread', async () => {
+  it('evaluates schedules in a thread', async () => {
     const run = jest.spyOn(tenant.service.app.get(Threads), 'run');
     const daily = {
       kind: 'schedule',
@@ -256,7 +256,7 @@ describe('testWorkflow', () => {
     run.mockRestore();
   });
 
-  it('needs what shows events and stays', async () => {
+  it('requires permission to read events and stays', async () => {
     const id = await activeWorkflowOf(tenant.api);
     const { api } = await keyWith(tenant.api, { scopes: ['workflows:read'] });
     expect((await api.post(`/workflows/${id}/test`)).status).toBe(403);

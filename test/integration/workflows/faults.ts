@@ -8,11 +8,11 @@ export const rule = (field: string, operator = 'equals', value: unknown = 'x') =
 export const wait = { kind: 'wait', minutes: 5 };
 export const schedule = { kind: 'schedule', recurrence: 'FREQ=DAILY', timeOfDay: '09:00', timezone: 'Europe/Lisbon' };
 export const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-/** Branches in branches, the innermost with a wait. */
+/** Nested branches, the innermost with a wait. */
 const nested = (depth: number): object =>
   depth === 0 ? wait : { kind: 'branch', conditions: rule('event.id'), steps: [nested(depth - 1)] };
 
-/** What a definition must not be: what it is, the wishes that make it so, and the paths that the response names. */
+/** Invalid definitions: what is wrong, the inputs that make it so, and the paths that the response names. */
 export const faults: [string, object, string[]][] = [
   [
     'an event that there is not',

@@ -59,7 +59,8 @@ const moveAll = (stays: readonly Json[]) =>
     ),
   );
 const performAll = async (): Promise<void> => {
-  // Again each time: the transaction of a killed process hides later events until Postgres notices that it is gone.
+  // Each time again, because the transaction of a killed process hides later events until Postgres notices that it is
+  // gone.
   await performDue(nodes[0].app.get(EventTriggers));
   await Promise.all(nodes.map(({ app }) => performDue(app.get(RunWorker))));
 };
@@ -72,7 +73,7 @@ const untilAllEnded = (workflowId: string, count: number) =>
     (runs) => runs.length === count && runs.every(hasEnded),
   );
 
-/** Who waits for locks that a connection holds. */
+/** The sessions that wait for locks of a connection. */
 const waiters = async (holder: pg.Client): Promise<number> => {
   const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
   const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
@@ -89,7 +90,7 @@ it('an event starts a workflow once, and its step runs once, however many nodes 
   const workflowId = await activeWorkflowOf(api);
   await moveAll(stays);
   await feedSettled(nodes[0]);
-  // Each sees the same events in the same place of the feed.
+  // Each sees the same events at the same position of the feed.
   await Promise.all([...nodes, ...nodes].map(({ app }) => performDue(app.get(EventTriggers))));
   await performDue(nodes[1].app.get(EventTriggers));
   const runs = await untilAllEnded(workflowId, 6);
@@ -120,7 +121,7 @@ it('does not retry a run while its workflow is being archived', async () => {
 });
 
 describe('kill -9 of a node in the middle of a step', () => {
-  /** Starts a node that works, catches it at each lock in turn, and kills it at the last. */
+  /** Starts a worker node, catches it at each lock in turn, and kills it at the last. */
   async function killAt(locks: string[], stays: readonly Json[]): Promise<void> {
     let locker = await locked(locks[0] as string);
     const child = await startChild(dataDir, { DATABASE_URL: database.url });
@@ -139,7 +140,7 @@ describe('kill -9 of a node in the middle of a step', () => {
     await locker.end();
   }
 
-  it('leaves each guest with one message', async () => {
+  it('sends each guest one message', async () => {
     const stays = await staysOf(5);
     const saved = await api.post('/email-templates', { name: 'Moved', subject: 'Moved', body: '<p>Moved</p>' });
     const templateId = saved.body.data.id as string;
@@ -159,10 +160,10 @@ describe('kill -9 of a node in the middle of a step', () => {
     await api.post(`/workflows/${workflowId}/archive`);
   }, 60_000);
 
-  it('does what was done no second time, where it was not noted any more', async () => {
+  it('does not repeat what was done but not yet noted', async () => {
     const [stay] = await staysOf(1);
     const workflowId = await activeWorkflowOf(api);
-    // At its task, then at the note of it: the task is committed by then.
+    // At its task, then at its note: the task is committed by then.
     await killAt(['lock table tasks in share mode', 'lock table workflow_runs in share mode'], [stay]);
     expect((await api.get(`/tasks?reservationId=${stay.id}`)).body.data).toHaveLength(1);
     expect((await runsOf(api, workflowId))[0]).toMatchObject({ status: 'running', steps: [{ status: 'running' }] });

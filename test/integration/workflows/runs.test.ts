@@ -55,7 +55,7 @@ const tasksNamed = async (name: string): Promise<Json[]> =>
 const isWaiting = ({ status }: Json): boolean => status === 'waiting';
 const runOf = async (id: string): Promise<Json> => (await api.get(`/workflow-runs/${id}`)).body.data;
 let nights = 0;
-/** A stay at nights of its own, so many days from now. */
+/** A stay at nights of its own, a number of days from now. */
 const stayIn = async (days: number, wishes: object = {}): Promise<Json> => {
   const place = await propertyOf(api, `House ${(nights += 1)}`);
   const dates = { checkInDate: dateIn(days), checkOutDate: dateIn(days + 2) };
@@ -70,7 +70,7 @@ const ended = { status: 'succeeded', error: null };
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object = {}) => doors(service)[door].as(key).ask(operation, input);
 
-  it('a run shows its timeline, who acted, and what each step has made', async () => {
+  it('a run shows its timeline, its actor, and the result of each step', async () => {
     const steps = [
       task({}, 'made'),
       { kind: 'operation', operation: 'startTask', input: { taskId: '{{steps.made.id}}' } },
@@ -94,7 +94,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('listWorkflowRuns', { workflowId })).body.data).toEqual([shown]);
   });
 
-  it('a failed step is tried again when somebody asks for it, and what was done stays done', async () => {
+  it('a failed step is retried on request, and completed steps are not repeated', async () => {
     const taskId = await taskOf(api);
     await api.post(`/tasks/${taskId}/complete`);
     const name = `Once over ${door}`;
@@ -113,7 +113,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await tasksNamed(name)).toHaveLength(1);
   });
 
-  it('a failed run of an archived workflow stays as it is', async () => {
+  it('a failed run of an archived workflow does not change', async () => {
     const taskId = await taskOf(api);
     const workflowId = await manual([{ kind: 'operation', operation: 'reopenTask', input: { taskId } }]);
     const runId = await run(workflowId);
@@ -140,7 +140,7 @@ describe.each(doorNames)('over %s', (door) => {
   });
 });
 
-it.each(doorNames)('shows a key that is limited to a property the runs about it alone, over %s', async (door) => {
+it.each(doorNames)('shows a limited key only the runs about its property, over %s', async (door) => {
   const [here, elsewhere] = [await stayIn(30), await stayIn(30)];
   const ofStays = await manual([wait(10)], { reservation: true });
   const seen = await run(ofStays, { reservationId: here.id });
@@ -151,13 +151,13 @@ it.each(doorNames)('shows a key that is limited to a property the runs about it 
   for (const operation of ['getWorkflowRun', 'cancelWorkflowRun'])
     for (const runId of hidden) expect((await limited.ask(operation, { runId })).status).toBe(404);
   expect((await limited.ask('getWorkflowRun', { runId: seen })).status).toBe(200);
-  // What a retry does goes beyond the limit, whatever the run is about; the refusal does not tell one run from another.
+  // A retry goes beyond the limit, whatever the run is about; the error does not distinguish runs.
   for (const runId of [seen, ...hidden])
     expect((await limited.ask('retryWorkflowRun', { runId })).body.error.code).toBe('ORGANIZATION_WIDE');
   expect((await limited.ask('cancelWorkflowRun', { runId: seen })).status).toBe(200);
 });
 
-it('takes the branch that the facts say', async () => {
+it('takes the branch that matches the facts', async () => {
   const branch = (value: string, name: string): object => ({
     kind: 'branch',
     conditions: { match: 'all', rules: [{ field: 'reservation.channel', operator: 'equals', value }] },
@@ -181,7 +181,7 @@ describe('permissions that are withdrawn while a run waits', () => {
     ['an operation', task({ name: 'Forbidden' }), revoked],
     ['a webhook', { kind: 'webhook', url: 'http://127.0.0.1:9/' }, revoked],
     ['an operation of a member who is suspended', task({ name: 'Forbidden' }), suspended],
-  ])('fail its next step, be it %s', async (_, last, withdrawal) => {
+  ])('fail its next step: %s', async (_, last, withdrawal) => {
     const key = await keyWith(api, { scopes: able });
     const { api: writer } = key;
     const saved = await writer.post('/workflows', {
@@ -203,7 +203,7 @@ describe('permissions that are withdrawn while a run waits', () => {
 });
 
 describe.each(doorNames)('an event that the member may no longer read, over %s', (name) => {
-  it('fails the next step, and is shown to nobody who may not read it', async () => {
+  it('fails the next step, and is hidden from callers who may not read it', async () => {
     const permissions = ['events:read', 'guests:read', 'tasks:write'];
     const role = (await api.post('/roles', { name: `Reader over ${name}`, permissions })).body.data;
     const { id: runAsMemberId } = await addPerson(service, { role: role.name });
@@ -234,7 +234,7 @@ describe.each(doorNames)('an event that the member may no longer read, over %s',
   });
 });
 
-it('knows no stay that the member it runs as may not see', async () => {
+it('finds no stay that its member may not see', async () => {
   const theirs = await propertyOf(api, 'Theirs');
   const { id: runAsMemberId } = await addPerson(service, { role: 'owner', propertyIds: [theirs] });
   const steps = [{ kind: 'wait', until: 'arrival' }];
@@ -247,7 +247,7 @@ it('knows no stay that the member it runs as may not see', async () => {
   expect((await runWhen(api, workflowId, hasEnded)).error.code).toBe('NOT_FOUND');
 });
 
-it('is for what happens once the workflow is active', async () => {
+it('is only for events after its activation', async () => {
   const booked = { trigger: { kind: 'event', eventType: 'reservation.created' }, steps: [wait(1)] };
   const active = await activeWorkflowOf(api, booked);
   clock.advance(60_000);
@@ -259,7 +259,7 @@ it('is for what happens once the workflow is active', async () => {
   for (const id of [active, later]) await api.post(`/workflows/${id}/archive`);
 });
 
-describe('the guard against loops', () => {
+describe('the loop guard', () => {
   const onTask = (eventType: string, name: string, step: object): Promise<string> =>
     activeWorkflowOf(api, {
       trigger: { kind: 'event', eventType },
@@ -277,7 +277,7 @@ describe('the guard against loops', () => {
     const ring = await taskOf(api, { name: 'Ring' });
     await runWhen(api, second, hasEnded);
     expect(await tasksNamed('Ring')).toHaveLength(2);
-    // Events are looked through in their order: once this one's run is there, all before have been.
+    // Events are processed in order: once this one's run exists, all earlier ones have been processed.
     const after = await taskOf(api, { name: 'Ring' });
     const had = async (): Promise<string[]> =>
       (await runsOf(api, first)).map(({ trigger }) => trigger.event.subject.id as string).sort();
@@ -285,7 +285,7 @@ describe('the guard against loops', () => {
     for (const id of [first, second]) await api.post(`/workflows/${id}/archive`);
   });
 
-  it('pauses a workflow that runs away behind the service', async () => {
+  it('pauses a workflow that loops outside the service', async () => {
     const id = await onTask('task.updated', 'Away', wait(1_000));
     const taskId = await taskOf(api, { name: 'Away' });
     for (let count = 0; count < 22; count += 1) await api.patch(`/tasks/${taskId}`, { description: `${count}` });
@@ -329,7 +329,7 @@ describe('stays', () => {
     await api.post(`/workflows/${id}/archive`);
   });
 
-  it('that do not meet the conditions are noted as skipped, and not looked at again', async () => {
+  it('that do not meet the conditions are recorded as skipped, and not checked again', async () => {
     const stay = await stayIn(3);
     const id = await activeWorkflowOf(api, {
       trigger: { kind: 'reservation_relative', moment: 'departure', offsetMinutes: 0 },
@@ -369,7 +369,7 @@ describe('stays', () => {
   });
 });
 
-it('waits a year after the last stay that there can be', async () => {
+it('waits a year after the last possible stay', async () => {
   const propertyId = await propertyOf(api, 'Late');
   await api.patch(`/properties/${propertyId}`, { timezone: 'America/Los_Angeles', checkOutTime: '23:00' });
   const stay = await stayOf(api, { propertyId, checkInDate: '9000-12-30', checkOutDate: '9000-12-31' });
@@ -378,7 +378,7 @@ it('waits a year after the last stay that there can be', async () => {
   expect((await runWhen(api, id, isWaiting)).dueAt).toBe('9002-01-01T07:00:00.000Z');
 });
 
-it('runs by a schedule, once for each time, also late', async () => {
+it('runs on a schedule, once for each time, also late', async () => {
   const id = await activeWorkflowOf(api, {
     trigger: { kind: 'schedule', recurrence: 'FREQ=DAILY', timeOfDay: '09:00', timezone: 'Europe/Lisbon' },
     steps: [task({ name: 'Daily for {{schedule.date}}' })],
@@ -398,7 +398,7 @@ it('runs by a schedule, once for each time, also late', async () => {
   await api.post(`/workflows/${id}/archive`);
 });
 
-it('does nothing that is due while its organization is closed, and continues when it is open again', async () => {
+it('does no due work while its organization is closed, and continues when it is open again', async () => {
   const name = 'Not while it is closed';
   const id = await activeWorkflowOf(api, {
     trigger: { kind: 'schedule', recurrence: 'FREQ=DAILY', timeOfDay: '09:00', timezone: 'Europe/Lisbon' },
@@ -435,7 +435,7 @@ it('does nothing that is due while its organization is closed, and continues whe
   await api.post(`/workflows/${id}/archive`);
 });
 
-it('tells addresses what happened, signed, again when they fail, and each time under one id', async () => {
+it('sends signed webhooks, retries failures, and keeps one id for each', async () => {
   const id = await manual([{ kind: 'webhook', url: receiver.url, payload: { run: '{{run.id}}' } }]);
   receiver.answer = (_, response) => response.writeHead(receiver.received.length > 1 ? 204 : 500).end();
   const runId = await run(id);
@@ -451,7 +451,7 @@ it('tells addresses what happened, signed, again when they fail, and each time u
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
 });
 
-it('tries an address again that cannot be reached, and never one within the network', async () => {
+it('retries an unreachable address, and never calls an internal one', async () => {
   const send = (url: string) =>
     service.app.get(WebhookSteps).send({ orgId: 'org_1', workflowId: 'workflow_1', id: 'x', url, data: {} });
   const failed = { outcome: 'failed', error: { code: 'CONNECTOR_ERROR' } };
@@ -459,7 +459,7 @@ it('tries an address again that cannot be reached, and never one within the netw
   expect(await send('http://10.0.0.1/')).toMatchObject({ ...failed, isPassing: false });
 });
 
-it('has devices commanded, and says what their provider rejects', async () => {
+it('controls devices, and reports what their provider rejects', async () => {
   const simulator = await simulatorOf(api);
   const deviceId = simulator.devices['sim-lock-1'];
   const lock = (): Promise<string> => manual([{ kind: 'operation', operation: 'lockDevice', input: { deviceId } }]);
@@ -472,12 +472,12 @@ it('has devices commanded, and says what their provider rejects', async () => {
   expect([steps[0].error.code, error]).toEqual(['CONNECTOR_ERROR', null]);
   clock.advance(6_000);
   const failed = await runWhen(api, ill, hasEnded);
-  // The refusal is kept under the step's key: the device was asked once.
+  // The error is kept under the step's key: the device was asked once.
   expect([failed.status, failed.error.code]).toEqual(['failed', 'CONNECTOR_ERROR']);
   expect((await simulator.counts()).contacts).toBe(2);
 });
 
-describe('a command that is under way when it is answered', () => {
+describe('a command that is still in progress after its response', () => {
   /** Started by a run that continues with a task, and moved to the time when the run waits for it. */
   const begun = async (name: string) => {
     const simulator = await simulatorOf(api);
@@ -508,7 +508,7 @@ describe('a command that is under way when it is answered', () => {
     return command;
   };
 
-  it('is waited for, and the next step is done once it has taken effect', async () => {
+  it('is awaited, and the next step runs once it has taken effect', async () => {
     const name = 'Behind an open door';
     const { id, simulator, commandId } = await begun(name);
     // Checked once more before it ends, it is still in progress.
@@ -525,7 +525,7 @@ describe('a command that is under way when it is answered', () => {
     expect(await simulator.counts()).toEqual({ contacts: 1, effects: 1 });
   });
 
-  it('fails its step where nobody can tell whether it took effect, and is another when that is retried', async () => {
+  it('fails its step if its effect is unknown, and is replaced by a new one on retry', async () => {
     const name = 'Behind a door of which nobody knows';
     const { id, simulator, commandId } = await begun(name);
     const inquiry = jest.spyOn(service.app.get(DeviceSimulator), 'inquire').mockResolvedValue({ outcome: 'unknown' });

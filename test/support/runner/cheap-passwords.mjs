@@ -1,7 +1,6 @@
 /**
- * Stands for @node-rs/argon2 in the tests' processes: a thousand passwords are hashed in a run, each for 19 MiB and 20 ms
- * of a core. What the service really asks for is what unit/accounts/passwords.test.ts looks at, as `process.env.ARGON2`
- * is `real` there.
+ * Replaces @node-rs/argon2 in the tests' processes: a run hashes a thousand passwords, each for 19 MiB and 20 ms of a
+ * core. unit/accounts/passwords.test.ts tests the real one, with `process.env.ARGON2` set to `real`.
  */
 import { hash as hashAsAsked } from '@node-rs/argon2';
 

@@ -5,7 +5,7 @@
  */
 import { TestProcess } from './test-process.mjs';
 
-/** What is about the others is run after them. */
+/** Files about the other files run after them. */
 const isLast = ({ path }) => path.endsWith('.last.test.ts');
 
 export default class SharedProcessRunner {

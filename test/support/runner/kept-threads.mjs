@@ -1,7 +1,7 @@
 /**
- * Stands for libs/threads/thread.ts in the tests' processes: an idle thread of a service that ends is handed to the next that
- * starts one, since a thread takes a second of a core to load what letters need, and a hundred test files start services.
- * How threads really end is what unit/threads looks at, as `process.env.THREADS` is `real` there.
+ * Replaces libs/threads/thread.ts in the tests' processes: an idle thread of a service that ends is passed to the next
+ * one that starts a thread, because a thread takes a second of a core to load what letters need, and a hundred test
+ * files start services. unit/threads tests how threads really end, with `process.env.THREADS` set to `real`.
  */
 import { Thread as RealThread } from '../../../libs/threads/thread.ts';
 

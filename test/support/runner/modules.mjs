@@ -1,7 +1,7 @@
 /**
- * For `node --import`: runs TypeScript sources, decorators included, whose imports name the compiled `.js`. Modules below
- * test/ belong to one run of one test file and carry its number, so that no state of theirs reaches the next file; the
- * product's modules and packages are loaded once.
+ * For `node --import`: runs TypeScript sources, including decorators, whose imports name the compiled `.js`. Modules
+ * below test/ belong to one run of one test file and carry its number, so that their state does not reach the next
+ * file; the product's modules and packages are loaded once.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

@@ -6,11 +6,11 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** A process that has grown beyond this is replaced, in bytes. */
 const memoryLimit = 2 ** 31;
 
-/** One process for many test files, made when it is first needed and again after it ended. */
+/** One process for many test files, created when it is first needed and again after it ended. */
 export class TestProcess {
   /**
    * @returns Jest's result of the file.
-   * @throws Error where the file cannot be loaded, or the process ended while it ran.
+   * @throws Error if the file cannot be loaded, or the process ended while it ran.
    */
   async run(...file) {
     this.child ??= this.start();

@@ -19,13 +19,13 @@ const jest = {
 };
 Object.assign(globalThis, circus, { expect: jestExpect, jest });
 
-// `toEqual` takes an element that is undefined for one that is not there, so that a list of faults would seem empty.
+// `toEqual` treats an undefined element like a missing one, so that a list of faults would seem empty.
 const isList = Array.isArray;
 jestExpect.addEqualityTesters([
   (one, other) => (isList(one) && isList(other) && one.length !== other.length ? false : undefined),
 ]);
 
-/** What is thrown outside of every test fails the test that is running. */
+/** An error that is thrown outside of every test fails the test that is running. */
 const strays = [];
 process.on('uncaughtException', (error) => (getState().currentlyRunningTest?.errors ?? strays).push(error));
 addEventHandler((event, state) => {
@@ -75,7 +75,7 @@ async function run(path, config, globalConfig) {
 
 const nameOf = ({ name, parent }) => (parent?.parent ? `${nameOf(parent)} ${name}` : name);
 
-/** What jest-circus reports of one test, as Jest's reporters read it. */
+/** What jest-circus reports of one test, in the form that Jest's reporters read. */
 function asAssertion({ testPath, errors, errorsDetailed, status, ...rest }) {
   const [, ...titles] = testPath;
   return {

@@ -12,7 +12,7 @@ describe('passwords', () => {
     expect(await hashPassword('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('match only themselves, and nothing matches where there is no account', async () => {
+  it('match only themselves, and nothing matches without an account', async () => {
     const hashed = await hashPassword('correct horse');
     expect(await verifyPassword(hashed, 'correct horse')).toBe(true);
     expect(await verifyPassword(hashed, 'Correct horse')).toBe(false);
@@ -20,7 +20,7 @@ describe('passwords', () => {
     expect(await verifyPassword(null, 'correct horse')).toBe(false);
   });
 
-  it('are rejected with 503 when a crowd waits, and served again afterwards', async () => {
+  it('are rejected with 503 when too many wait, and accepted again afterwards', async () => {
     const results = await Promise.allSettled(Array.from({ length: 120 }, () => verifyPassword(undefined, 'x')));
     const refused = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     expect(refused.length).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ const happening = (after: object, before: object | null = { status: 'pending' },
 
 const hash = (after: object, from = startedAt): string => effectsHash([happening(after)], from);
 
-it('differs where a value does, a record, or their number', () => {
+it('differs if a value, a record, or their number does', () => {
   const one = happening({ status: 'done' });
   const hashes = [
     [one],
@@ -28,7 +28,7 @@ it('differs where a value does, a record, or their number', () => {
   expect(new Set(hashes).size).toBe(hashes.length);
 });
 
-it('differs where the record itself was changed, but not where it only follows', () => {
+it('differs if the record itself was changed, but not if it only follows', () => {
   const at = (version: number, follows: boolean) => {
     const one = happening({ status: 'done', version: version + 1 }, { status: 'pending', version });
     return effectsHash([{ ...one, follows }], startedAt);
@@ -37,7 +37,7 @@ it('differs where the record itself was changed, but not where it only follows',
   expect(at(1, true)).toBe(at(2, true));
 });
 
-it('is the same for what is new each time: ids, the present moment, and what follows from it', () => {
+it('is the same for values that are always new: ids, the current time, and what follows from it', () => {
   const later = startedAt + 120_000;
   expect(hash({ id: newId('task'), completedAt: inMs(5), version: 2 })).toBe(
     hash({ id: newId('task'), completedAt: inMs(9), version: 3 }),
@@ -47,7 +47,7 @@ it('is the same for what is new each time: ids, the present moment, and what fol
   );
 });
 
-it('differs for another moment that somebody chose, and for one that has passed', () => {
+it('differs for another chosen time, and for one that has passed', () => {
   expect(hash({ dueAt: '2099-01-01T10:00:00.000Z' })).not.toBe(hash({ dueAt: '2099-01-01T11:00:00.000Z' }));
   expect(hash({ startedAt: inMs(-1_001) })).not.toBe(hash({ startedAt: inMs(-2_001) }));
 });

@@ -41,12 +41,12 @@ it.each<[string, boolean, string[] | null]>([
   ['a credential that sees every property', false, null],
   ['a credential that sees another', false, [here, elsewhere]],
   ['a credential that is limited to the same', true, [here]],
-])('a limited member may decide about what names no property, asked by %s: %s', (_, may, propertyIds) => {
+])('a limited member may decide about requests that name no property, asked by %s: %s', (_, may, propertyIds) => {
   const reveal = { caller: { propertyIds }, propertyIds: [] } as unknown as Approval;
   expect(mayDecide(reveal, archiveTask, member({ propertyIds: [here] }), false)).toBe(may);
 });
 
-it('lets who made the key that asks decide only where the requester may', () => {
+it('lets the creator of the requesting key decide only if the requester may', () => {
   const ofKey = { caller: { madeBy: 'user_other' }, propertyIds: [here] } as unknown as Approval;
   expect([false, true].map((byOthers) => mayDecide(ofKey, archiveTask, member(), byOthers))).toEqual([true, false]);
 });

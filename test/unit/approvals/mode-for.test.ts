@@ -22,13 +22,13 @@ const operations = {
   withdrawApproval: { name: 'withdrawApproval', effect: 'write' },
 } as const;
 
-/** Of an operation a rule looks at nothing else. */
+/** For an operation a rule considers nothing else. */
 const operationOf = (named: Pick<Operation, 'name' | 'effect' | 'showsSecret'>) => named as Operation;
 
 const all = (what: string, mode: ApprovalMode): ApprovalRule => ({ isOwn: false, what, mode });
 const own = (what: string, mode: ApprovalMode): ApprovalRule => ({ isOwn: true, what, mode });
 
-/** The operations that are not simply done, as `ask` or `forbid`. */
+/** The operations that are not simply performed, as `ask` or `forbid`. */
 function held(rules: ApprovalRule[], askBefore: AskBefore = 'nothing'): Record<string, ApprovalMode> {
   const modes = Object.values(operations).map(
     (one) => [one.name, modeFor({ rules, askBefore }, operationOf(one), {})] as const,
@@ -80,7 +80,7 @@ it.each<[string, ApprovalRule[], object]>([
   expect(held(rules.toReversed())).toEqual(expected);
 });
 
-it('becomes only stricter by what a person chose at consent', () => {
+it("only becomes stricter through a person's choice at consent", () => {
   expect(held([], 'destructive')).toEqual({ archiveTask: 'ask', ...around });
   expect(held([], 'write')).toEqual({ createTask: 'ask', archiveTask: 'ask', ...around });
   expect(held([own('everything', 'auto')], 'destructive')).toEqual({ archiveTask: 'ask', ...around });
@@ -92,7 +92,7 @@ it.each<[ApprovalRule[], ApprovalMode]>([
   [[own('archiveTask', 'forbid')], 'ask'],
   [[all('archiveTask', 'auto')], 'auto'],
   [[], 'auto'],
-])('holds an undo where it holds anything, since an undo could do it', (rules, mode) => {
+])('holds an undo if it holds anything, because an undo could do it', (rules, mode) => {
   expect(modeFor({ rules, askBefore: 'nothing' }, operationOf({ name: 'undoChanges', effect: 'write' }), {})).toBe(
     mode,
   );
@@ -109,7 +109,7 @@ it.each<[string, string, Operation, object, ApprovalMode]>([
   ['translating', 'editTranslation', editTranslations, { texts: [] }, 'ask'],
   ['cancelling with a connection', 'cancelReservation', disconnectConnection, { stays: 'cancel' }, 'ask'],
   ['keeping stays', 'cancelReservation', disconnectConnection, { stays: 'keep' }, 'auto'],
-])('a rule about an operation holds for what does the same: %s', (_, what, operation, input, mode) => {
+])('a rule about an operation applies to equivalent ones: %s', (_, what, operation, input, mode) => {
   const rules: ApprovalRules = { rules: [{ isOwn: true, what, mode: 'ask' }], askBefore: 'nothing' };
   expect(modeFor(rules, operation, input)).toBe(mode);
 });

@@ -23,7 +23,7 @@ const cells = (service: number): Cell[] =>
 
 const linesWith = (service: number) => linesOf(cells(service), () => 'floor');
 
-it('compares round by round, so that a slow round moves no ratio', () => {
+it('compares round by round, so that a slow round does not change a ratio', () => {
   const line = linesWith(200).find(({ target }) => target === 'service');
   expect(line?.nodeRatio.median).toBe(2);
   expect(line?.sumRatio.median).toBe(1.5);

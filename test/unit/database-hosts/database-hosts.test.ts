@@ -25,12 +25,12 @@ it('keeps the password and other parameters of several servers', () => {
   expect([password, ssl]).toEqual(['p@ss', false]);
 });
 
-it('rejects servers that only read', () => {
+it('rejects read-only servers', () => {
   expect(() => databaseHosts('postgresql://a,b/app?target_session_attrs=prefer-standby')).toThrow(
     'target_session_attrs must be read-write',
   );
 });
 
-it('shares what is known of the servers of one address', () => {
+it('shares what is known about the servers of one address', () => {
   expect(databaseHosts('postgresql://a,b/app')).toBe(databaseHosts('postgresql://a,b/app'));
 });

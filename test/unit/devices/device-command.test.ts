@@ -61,7 +61,7 @@ describe('whether a command is sent', () => {
   });
 });
 
-describe('how a device is after a report', () => {
+describe('the state of a device after a report', () => {
   const now = new Date('2027-01-01T12:00:00.000Z');
   const state = { lockState: 'locked', temperature: 20 } as DeviceState;
   const known = deviceWith({ online: true, batteryLevel: 21, state, stateReportedAt: '2027-01-01T11:00:00.000Z' });
@@ -72,7 +72,7 @@ describe('how a device is after a report', () => {
   };
   const same = { online: true, batteryLevel: 21, state, stateReportedAt: '2027-01-01T11:30:00.000Z' };
 
-  it('is as it was where nothing is said', () => {
+  it('remains if nothing is reported', () => {
     expect(reported({})).toEqual([same, []]);
     expect(reported({ state: { lockState: 'locked' }, batteryLevel: 21, online: true })).toEqual([same, []]);
   });
@@ -88,19 +88,19 @@ describe('how a device is after a report', () => {
     expect(reported({ online: true }, deviceWith({ ...known, online: false }))?.[1]).toEqual(['device.came_online']);
   });
 
-  it('stays where the report breaks the contract', () => {
+  it('remains if the report breaks the contract', () => {
     expect(reported({ reportedAt: 'yesterday', online: false })).toBeUndefined();
     for (const batteryLevel of [101, -1, 0.5]) expect(reported({ batteryLevel, online: false })).toBeUndefined();
   });
 
-  it('stays where something newer is known, unless that came from the future', () => {
+  it('remains if something newer is known, unless that was dated in the future', () => {
     expect(reported({ reportedAt: '2027-01-01T10:59:59Z', online: false })).toBeUndefined();
     const ahead = deviceWith({ ...known, stateReportedAt: '2027-01-01T13:00:00.000Z' });
     expect(reported({ online: false }, ahead)?.[1]).toEqual(['device.went_offline']);
   });
 });
 
-describe('an answer of an adapter', () => {
+describe('a response of an adapter', () => {
   it.each<[boolean, unknown]>([
     [true, { outcome: 'confirmed' }],
     [true, { outcome: 'accepted', providerRef: 'a' }],
@@ -114,7 +114,7 @@ describe('an answer of an adapter', () => {
     [false, null],
     [false, undefined],
     [false, 'confirmed'],
-  ])('is of the port: %s, %j', (isOfThePort, answer) => {
+  ])('matches the port: %s, %j', (isOfThePort, answer) => {
     expect(readCommandAnswer(answer) !== undefined).toBe(isOfThePort);
   });
 });

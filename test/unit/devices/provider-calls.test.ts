@@ -10,7 +10,7 @@ import type { DeviceProviders } from '../../../src/features/devices/providers/de
 import { ProviderContact } from '../../../src/features/devices/providers/provider-contact.js';
 import { until } from '../../support/feed.js';
 
-/** An adapter that answers as it is told, to commands and about codes alike. */
+/** An adapter that answers as the test says, to commands and about codes. */
 function adapterOf(answer: () => Promise<CommandAnswer>) {
   let contacts = 0;
   const contacted = () => {
@@ -53,7 +53,7 @@ describe('contact with a provider', () => {
     expect([back, provider.contacts()]).toEqual([{ outcome: 'confirmed' }, 7]);
   });
 
-  it('continues while it refuses or loses answers: it is there', async () => {
+  it('continues while it rejects or loses responses, because it is up', async () => {
     for (const answer of [{ outcome: 'refused', retryable: true } as const, { outcome: 'unknown' } as const]) {
       const provider = adapterOf(() => Promise.resolve(answer));
       for (let times = 0; times < 10; times += 1) expect(await provider.send()).toEqual(answer);
@@ -73,7 +73,7 @@ describe('contact with a provider', () => {
     expect(await Promise.all([...sent, beside])).toEqual(Array(17).fill({ outcome: 'confirmed' }));
   });
 
-  it('ceases for commands and access codes alike', async () => {
+  it('stops for commands and access codes alike', async () => {
     const down = adapterOf(() => Promise.resolve({ outcome: 'unreachable' }));
     for (let times = 0; times < 2; times += 1) await down.send();
     expect(await down.setCode()).toEqual({ outcome: 'unreachable' });
@@ -84,7 +84,7 @@ describe('contact with a provider', () => {
     expect(down.contacts()).toBe(5);
   });
 
-  it('makes nothing of what breaks the contract', async () => {
+  it('ignores what breaks the contract', async () => {
     const corrupt = adapterOf(() => Promise.resolve({ outcome: 'perhaps' } as unknown as CommandAnswer));
     expect(await corrupt.send()).toBeUndefined();
     const throwing = adapterOf(() => Promise.reject(new Error('ECONNRESET')));

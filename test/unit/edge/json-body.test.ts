@@ -15,7 +15,7 @@ const request = (chunks: (string | Buffer)[], headers: Record<string, string> = 
 const nest = (depth: number): unknown => (depth === 0 ? 1 : [nest(depth - 1)]);
 
 describe('readJsonBody', () => {
-  it('puts a character together that came in two pieces', async () => {
+  it('joins a character that arrived in two pieces', async () => {
     const bytes = Buffer.from('{"a":"é"}');
     expect(await readJsonBody(request([bytes.subarray(0, 7), bytes.subarray(7)]))).toEqual({ a: 'é' });
   });
@@ -34,11 +34,11 @@ describe('readJsonBody', () => {
     expect(await cpuMs(refused)).toBeLessThan(50);
   });
 
-  it('counts as values none of the commas of a text', async () => {
+  it('does not count commas in texts as values', async () => {
     expect(await readJsonBody(request([JSON.stringify('\\",[{'.repeat(50_000))]))).toHaveLength(250_000);
   });
 
-  it('counts no values in a long text, wherever in it its escapes stand', async () => {
+  it('counts no values in a long text, wherever its escapes are', async () => {
     for (const length of [4_095, 4_096, 4_097, 8_190, 8_191, 8_192]) {
       const text = `${'x'.repeat(length)}"${',[{'.repeat(20_000)}\\`;
       expect(await readJsonBody(request([JSON.stringify([text, text])]))).toEqual([text, text]);
@@ -49,11 +49,11 @@ describe('readJsonBody', () => {
     const bytes = Buffer.from(JSON.stringify({ content: 'x'.repeat(7_000_000) }));
     const spent: number[] = [];
     for (let tries = 0; tries < 3; tries += 1) spent.push(await cpuMs(() => expect(hasAtMost(bytes, 2)).toBe(true)));
-    // What else the process does at the time counts too.
+    // What the process does at the same time counts too.
     expect(Math.min(...spent)).toBeLessThan(10);
   });
 
-  describe('of a large body', () => {
+  describe('a large body', () => {
     let [turn, isOver] = [0, false];
     beforeAll(() => {
       const count = (): void => void ((turn += 1), isOver || setImmediate(count));
@@ -74,7 +74,7 @@ describe('readJsonBody', () => {
       expect(turns.size).toBe(3);
     });
 
-    it('gives the event loop up before it is parsed, checked and handed on', async () => {
+    it('yields the event loop before it is parsed, checked and passed on', async () => {
       const turnsOf = async (text: string): Promise<number> => {
         const before = turn;
         await readJsonBody(request([text]));
@@ -100,7 +100,7 @@ describe('readJsonBody', () => {
     await expect(readJsonBody(request(chunks))).rejects.toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  it('rejects what it cannot know', async () => {
+  it('rejects unknown encodings', async () => {
     await expect(readJsonBody(request(['1'], { 'content-type': 'text/json' }))).rejects.toThrow(ServiceError);
     await expect(readJsonBody(request(['1'], { 'content-encoding': 'br' }))).rejects.toThrow(ServiceError);
     expect(await readJsonBody(request(['1'], { 'content-encoding': 'identity' }))).toBe(1);
@@ -108,7 +108,7 @@ describe('readJsonBody', () => {
 });
 
 describe('checkValue', () => {
-  it('takes 64 levels and rejects 65', () => {
+  it('accepts 64 levels and rejects 65', () => {
     expect(() => checkValue(nest(64))).not.toThrow();
     expect(() => checkValue(nest(65))).toThrow(ServiceError);
   });
@@ -118,7 +118,7 @@ describe('checkValue', () => {
     (json) => expect(() => checkValue(JSON.parse(json))).toThrow(ServiceError),
   );
 
-  it('takes what a field may hold', () => {
+  it('accepts what a field may contain', () => {
     expect(() => checkValue(JSON.parse('{"a":["😀",1,null,true,{"proto":"\\u0001"}]}'))).not.toThrow();
     expect(() => checkText('👩‍🚀 \t\n')).not.toThrow();
   });

@@ -28,7 +28,7 @@ describe('a body that is larger than usual', () => {
     expect(outcomes).toEqual(['body performed']);
   });
 
-  it('is rejected as one of usual size is', async () => {
+  it('is rejected like one of usual size', async () => {
     const text = 'x'.repeat(1_100_000);
     for (const [body, path, message] of [
       [`"${text}`, [], 'The body is not valid JSON.'],
@@ -40,7 +40,7 @@ describe('a body that is larger than usual', () => {
     }
   });
 
-  it('is rejected where it takes too long', async () => {
+  it('is rejected if it takes too long', async () => {
     const killing = { run: () => Promise.reject(new WorkKilled('any', 'time')) } as unknown as Threads;
     const reading = read(`"${'x'.repeat(1_100_000)}"`, new LargeBodies(killing));
     await expect(reading).rejects.toMatchObject({ status: 400 });

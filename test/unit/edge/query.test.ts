@@ -19,13 +19,13 @@ describe('readQuery', () => {
     expect(() => readQuery(url)).toThrow(ServiceError),
   );
 
-  it('takes __proto__ for a name like any other', () => {
+  it('treats __proto__ as a name like any other', () => {
     expect(Object.entries(readQuery('/x?__proto__=1'))).toEqual([['__proto__', '1']]);
   });
 });
 
 describe('mergeInput', () => {
-  it('looks at no more fields than an answer could name', () => {
+  it('reads no more fields than a response could name', () => {
     let looked = 0;
     const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 1]));
     const body = new Proxy(fields, { get: (target, name) => ((looked += 1), target[name as string]) });

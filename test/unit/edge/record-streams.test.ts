@@ -20,7 +20,7 @@ const chunksOf = async (file: { getStream(): AsyncIterable<unknown> }): Promise<
   return chunks;
 };
 
-it('sends lines that come together in few chunks, and all of them', async () => {
+it('sends all simultaneous lines in few chunks', async () => {
   const records = Array.from({ length: 5_000 }, (_, n) => ({ id: `line ${n}` }));
   const chunks = await chunksOf(streams.lines(context, { output: lines(Line) } as unknown as Operation, all(records)));
   expect(
@@ -33,7 +33,7 @@ it('sends lines that come together in few chunks, and all of them', async () => 
   expect(chunks.length).toBeLessThan(20);
 });
 
-it('sends events that come together in one chunk, before it waits for the next', async () => {
+it('sends simultaneous events in one chunk, before it waits for the next', async () => {
   const records = [{ id: 'event_1' }, { id: 'event_2' }, undefined, { id: 'event_3' }, undefined];
   const chunks = await chunksOf(
     streams.events(context, { output: stream(Line) } as unknown as Operation, all(records)),

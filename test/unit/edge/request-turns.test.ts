@@ -27,7 +27,7 @@ beforeEach(() => {
     () => connections,
     () => now,
   );
-  // The timer is played by hand.
+  // The test triggers the timer by hand.
   jest.spyOn(globalThis, 'setInterval').mockImplementation(() => ({ unref: () => 'timer' }) as never);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -50,7 +50,7 @@ const lookAfter = (ms: number): void => {
   turns.look();
 };
 
-it('lets who is ahead have one request after the other, in their order and in turns of the loop', async () => {
+it('gives the busiest owner one request at a time, in order and in turns of the loop', async () => {
   const [first, second, third] = [ask(), ask(), ask()];
   expect(await states(first, second, third)).toEqual([true, undefined, undefined]);
   first.close();
@@ -61,20 +61,20 @@ it('lets who is ahead have one request after the other, in their order and in tu
   expect(await states(third)).toEqual([true]);
 });
 
-it('lets all others have any number', () => {
+it('gives all others any number', () => {
   ask();
   expect([ask('victim'), ask('victim')].map(({ state }) => state())).toEqual([true, true]);
 });
 
-it('lets everybody have any number while the loop is on time', () => {
+it('gives everybody any number while the loop is on time', () => {
   late.isLate = false;
   expect([ask(), ask('victim'), ask()].map(({ state }) => state())).toEqual([true, true, true]);
 });
 
-it('lets those who wait continue once the loop is on time, one at each look', async () => {
+it('lets waiting requests continue once the loop is on time, one at each check', async () => {
   const [, second, third] = [ask(), ask(), ask()];
   late.isLate = false;
-  // Nobody passes those who wait.
+  // Nobody overtakes those who wait.
   const last = ask();
   turns.look();
   expect(await states(second, third, last)).toEqual([true, undefined, undefined]);
@@ -107,7 +107,7 @@ it('lets them go first for 50 ms after the end of its own', async () => {
   expect(await states(second)).toEqual([true]);
 });
 
-it('lets those who are ahead take turns', async () => {
+it('lets several busy owners take turns', async () => {
   const first = ask('attacker a');
   const [second, third, other] = ['attacker a', 'attacker a', 'attacker b'].map(ask) as [Asked, Asked, Asked];
   first.close();
@@ -131,14 +131,14 @@ it('does not wait for the end of a request that continues', async () => {
 it.each([
   [4_999, true],
   [5_000, false],
-])('has what waited for %i ms continue: %s', async (ms, mayGoOn) => {
+])('lets what waited for %i ms continue: %s', async (ms, mayGoOn) => {
   ask();
   const waiting = ask();
   lookAfter(ms);
   expect(await states(waiting)).toEqual([mayGoOn]);
 });
 
-it('has what waits continue, though an old request ends that took long', async () => {
+it('lets waiting requests continue although an old request that took long ends', async () => {
   const old = ask();
   now = 100;
   const short = ask();
@@ -150,7 +150,7 @@ it('has what waits continue, though an old request ends that took long', async (
   expect(await states(waiting)).toEqual([true]);
 });
 
-it('drops what waits for a client that has gone', async () => {
+it('drops what waits for a client that has disconnected', async () => {
   const [first, second, third] = [ask(), ask(), ask()];
   second.close();
   expect(await states(second)).toEqual([false]);
@@ -158,7 +158,7 @@ it('drops what waits for a client that has gone', async () => {
   expect(await states(third)).toEqual([true]);
 });
 
-it('looks from time to time while anybody waits', () => {
+it('checks from time to time while anybody waits', () => {
   const ended = jest.spyOn(globalThis, 'clearInterval').mockImplementation(() => undefined);
   const [first, second] = [ask(), ask()];
   turns.look();
@@ -172,7 +172,7 @@ it('looks from time to time while anybody waits', () => {
   first.close();
 });
 
-it('remembers nobody whose requests are over', () => {
+it('forgets owners whose requests have ended', () => {
   const asked = [ask(), ask('victim'), ask()];
   for (const { close } of asked) close();
   turns.look();
@@ -180,7 +180,7 @@ it('remembers nobody whose requests are over', () => {
   expect((inProgress as unknown as { begun: Map<string, unknown> }).begun.size).toBe(0);
 });
 
-it('lets who has long queries in the database have the next one when one of them ends, or after a while', async () => {
+it('lets an owner of long database queries have the next one when one of them ends, or after a while', async () => {
   connections = 2;
   const attacker = ask();
   expect(ask('victim').state()).toBe(true);

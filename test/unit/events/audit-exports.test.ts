@@ -4,7 +4,7 @@ import { Cursors } from '#persistence';
 import type { AuditEntriesRepository } from '../../../src/platform/audit/audit-entries.repository.js';
 import { AuditEntriesService } from '../../../src/platform/audit/audit-entries.service.js';
 
-/** Reads that end when they are let go, and how many of each organization are under way. */
+/** Reads that end when the test releases them, and how many of each organization are in progress. */
 function trail() {
   const inFlight: { orgId: string; end: () => void; fail: () => void }[] = [];
   const inOrder = ({ orgId }: Caller) =>

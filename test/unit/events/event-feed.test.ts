@@ -7,7 +7,7 @@ import { EventFeed } from '../../../src/platform/events/event-feed.service.js';
 import type { EventsRepository, FeedPosition } from '../../../src/platform/events/events.repository.js';
 import { eventTopic } from '../../../src/platform/events/event-topic.js';
 
-/** A feed in memory, and who looked at it. */
+/** A feed in memory, and who read it. */
 function feedOf() {
   const happened: { id: string }[] = [];
   const looks: string[] = [];
@@ -46,7 +46,7 @@ const nextOf = (streams: AsyncIterator<{ id: string } | undefined>[]): Promise<s
 const followed = async (feed: EventFeed, callers: Caller[]) =>
   await Promise.all(callers.map(async (caller) => (await feed.stream(caller, {}))[Symbol.asyncIterator]()));
 
-it('asks the database once for all streams that an event wakes, and again for the next event', async () => {
+it('queries the database once for all streams that an event wakes, and again for the next event', async () => {
   const { feed, looks, happen } = feedOf();
   const streams = await followed(
     feed,
@@ -64,7 +64,7 @@ it('asks the database once for all streams that an event wakes, and again for th
   for (const stream of streams) await stream.return?.();
 });
 
-it('asks for each view separately', async () => {
+it('queries for each view separately', async () => {
   const { feed, looks, happen } = feedOf();
   const callers = [
     callerOf('org', ['events:read']),
@@ -85,7 +85,7 @@ it('asks for each view separately', async () => {
   for (const stream of streams) await stream.return?.();
 });
 
-it('ends the wait of who follows as soon as something is committed', async () => {
+it('ends the wait of a follower as soon as something is committed', async () => {
   const wakeUps = new WakeUps();
   const signal = new EventSignal(wakeUps, 'org');
   signal.looks();

@@ -14,12 +14,12 @@ const queueOf = (items: readonly string[], mostInProgress = 100): FairQueue<stri
 };
 
 describe('a fair queue', () => {
-  it('takes owners in turn, and the items of one in their order', () => {
+  it('serves owners in turn, and the items of one in order', () => {
     const taken = takeAll(queueOf(['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']));
     expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('gives an owner who adds again and again no turn before those who wait', () => {
+  it('gives an owner who keeps adding items no turn before those who wait', () => {
     const queue = queueOf(['a1', 'b1', 'c1']);
     const taken: string[] = [];
     for (let round = 2; round <= 4; round += 1) {
@@ -29,7 +29,7 @@ describe('a fair queue', () => {
     expect(taken).toEqual(['a1', 'b1', 'c1']);
   });
 
-  it('has no more than the bound of one owner in progress, and continues with others', () => {
+  it('has no more than the limit of one owner in progress, and continues with others', () => {
     const queue = queueOf(['a1', 'a2', 'a3', 'b1'], 2);
     expect(takeAll(queue)).toEqual(['a1', 'b1', 'a2']);
     expect([queue.waiting, queue.waitingOf('a'), queue.inProgressOf('a')]).toEqual([1, 1, 2]);
@@ -39,14 +39,14 @@ describe('a fair queue', () => {
     expect(queue.take()).toEqual({ owner: 'a', item: 'a3' });
   });
 
-  it('removes an item that waits, and no other', () => {
+  it('removes a waiting item, and no other', () => {
     const queue = queueOf(['a1', 'a2', 'b1']);
     expect([queue.remove('a', 'a1'), queue.remove('a', 'a1'), queue.remove('c', 'c1')]).toEqual([true, false, false]);
     expect(queue.waiting).toBe(2);
     expect(takeAll(queue)).toEqual(['a2', 'b1']);
   });
 
-  it('finds the last item of the owner who has the most waiting', () => {
+  it('finds the last item of the owner with the most waiting items', () => {
     expect(queueOf(['a1', 'b1', 'b2', 'c1']).lastOfMost()).toEqual({ owner: 'b', item: 'b2' });
     expect(queueOf([]).lastOfMost()).toBeUndefined();
   });

@@ -10,7 +10,7 @@ import { judgeTasks, madeBy } from '../../../faults/stored-tasks.js';
 import { Hotel } from '../../../faults/upgrade/hotel.js';
 import { isKept } from '../../../faults/upgrade/upgrade.js';
 
-/** What the cases of `npm run faults` say of a service that does a thing wrong on purpose. */
+/** What the cases of `npm run faults` report about a service that does something wrong on purpose. */
 const answer = (startedAt: number, endedAt: number, given: Partial<Attempt> = {}): Attempt => ({
   startedAt,
   endedAt,
@@ -31,7 +31,7 @@ const outcomeOf = (seen: Partial<Outcome>): Outcome => ({
   ...seen,
 });
 
-describe('tasks, of which each case but deliveries counts what was acknowledged and stored,', () => {
+describe('tasks, of which each case but deliveries counts the acknowledged and the stored ones,', () => {
   const row = (number: number) => ({ id: `task ${number}`, name: `Fault ${number}` });
   const acknowledged = madeBy([answer(1, 2), answer(2, 3), refusal(3, 4)]);
   it.each([
@@ -43,11 +43,11 @@ describe('tasks, of which each case but deliveries counts what was acknowledged 
       ['3 are stored, 2 were acknowledged', '1 were done twice'],
     ],
     ['a write in the place of another', [row(1), row(3)], ['1 were lost']],
-  ])('show %s', (_case, stored, faults) =>
+  ])('report %s', (_case, stored, faults) =>
     expect(faultsOf(outcomeOf({ tried: 2, ...judgeTasks(acknowledged, stored) }))).toEqual(faults),
   );
 
-  it('show one that was never acknowledged', () =>
+  it('report one that was never acknowledged', () =>
     expect(faultsOf(outcomeOf({ tried: 3, acknowledged: 2, stored: 2 }))).toEqual(['1 were never acknowledged']));
 });
 
@@ -78,7 +78,7 @@ it.each<[string, Attempt[], string[]]>([
   ['a write that no server took', [answer(10, 20), answer(30, 90)], ['answered otherwise meanwhile: 1']],
   ['a slow recovery', [refusal(10, 20), answer(30, 3_041)], ['recoveries over 3 s: 1']],
   ['no recovery', [refusal(10, 20)], ['recoveries over 3 s: 1']],
-])('a failover shows %s', (_case, attempts, faults) =>
+])('a failover reports %s', (_case, attempts, faults) =>
   expect(faultsOf(outcomeOf(judgeFailover(attempts, [0, 25], 40)))).toEqual(faults),
 );
 
@@ -87,12 +87,12 @@ it.each<[string, Attempt[], string[]]>([
   ['an error', [refusal(10, 20), answer(10, 20, { status: 500 })], ['answered otherwise: 1']],
   ['a refusal without Retry-After', [answer(10, 20, { status: 503 })], ['answered otherwise: 1']],
   ['writes without a place to go', [answer(10, 20)], ['never refused: 1']],
-])('a full disk shows %s', (_case, attempts, faults) =>
+])('a full disk reports %s', (_case, attempts, faults) =>
   expect(faultsOf(outcomeOf(judgeFullDisk(attempts, [0, 25])))).toEqual(faults),
 );
 
 describe('the limit of a key with 1,000 requests a minute', () => {
-  /** Of 1,100, the first so many are accepted, each with its own place. */
+  /** Of 1,100, a number of first requests are accepted, each with its own place. */
   const faultsFor = (accepted: number, change: (all: Attempt[]) => void = () => undefined): string[] => {
     const all = Array.from({ length: 1_100 }, (_, place) =>
       place < accepted ? answer(place, place, { remaining: 999 - place }) : refusal(place, place, 429),
@@ -117,7 +117,7 @@ it.each<[string, Attempt[], number, string[]]>([
   ['nothing where each write is answered', [answer(1, 50)], 0, []],
   ['a write that waited for them', [answer(1, 2_002)], 0, ['answered after over 2 s: 1']],
   ['connections that stay', [answer(1, 50)], 3, ['never closed: 3']],
-])('slow clients show %s', (_case, among, left, faults) => {
+])('slow clients report %s', (_case, among, left, faults) => {
   const stored = madeBy(among).map((id) => ({ id, name: id }));
   expect(faultsOf(judgeSlow({ alone: [], among, left, refused: 0 }, stored))).toEqual(faults);
 });
@@ -167,7 +167,7 @@ it.each<[string, [id: string, sequence: number, body?: string][], string[]]>([
     ],
     ['ids that changed: 1', 'out of order: 1'],
   ],
-])('deliveries show %s', async (_case, told, faults) => {
+])('deliveries report %s', async (_case, told, faults) => {
   const receiver = await Receiver.start(Number.POSITIVE_INFINITY);
   for (const [id, sequence, name] of told) {
     const body = JSON.stringify({ data: { id, sequence, name, subject: { id: 'task' } } });
@@ -179,7 +179,7 @@ it.each<[string, [id: string, sequence: number, body?: string][], string[]]>([
   expect(faultsOf(outcome)).toEqual(faults);
 });
 
-it('deliveries show an event that was stored twice', async () => {
+it('deliveries report an event that was stored twice', async () => {
   const receiver = await Receiver.start();
   const stored = ['a', 'b'].map((id) => ({ id, place: 'task_1 task.created' }));
   expect(judgeDeliveries({ tried: 1, acknowledged: 1, stored, receiver }).doubled).toBe(1);
@@ -192,7 +192,7 @@ it.each<[string, Partial<Figures>, RegExp]>([
   ['a victim that waited', { p99Ms: 61 }, /^p99 is over 3 times/],
   ['a late event loop', { loopMs: 50 }, /p99 is 50 ms/],
   ['nothing where the victim went on', {}, /^$/],
-])('neighbours show %s', (_case, seen, expected) => {
+])('neighbors report %s', (_case, seen, expected) => {
   const figures = { refused: 0, failed: 0, quietP99Ms: 20, p99Ms: 60, loopMs: 49, ...seen } as Figures;
   expect(faultsIn(figures).join()).toMatch(expected);
 });
@@ -207,7 +207,7 @@ describe('an upgrade', () => {
     return [hotel, client];
   };
 
-  it('shows a record that is lost, one that changed and a night that is sold twice', async () => {
+  it('reports a record that is lost, one that changed and a night that is sold twice', async () => {
     const [without, client] = hotelOn(undefined, {});
     expect([await without.lost(client), await without.soldTwice(client)]).toEqual([2, 1]);
     const [changed, other] = hotelOn({ priority: 'low', status: 'confirmed' });
@@ -219,5 +219,5 @@ describe('an upgrade', () => {
     [true, {}],
     [false, { outcomes: ['new: POST task FAILED 500'] }],
     ...['lost', 'soldTwice', 'undelivered', 'misordered'].map((fault) => [false, { [fault]: 1 }] as [boolean, object]),
-  ])('is %s where it shows %j', (isSound, seen) => expect(isKept({ ...sound, ...seen })).toBe(isSound));
+  ])('is %s if it reports %j', (isSound, seen) => expect(isKept({ ...sound, ...seen })).toBe(isSound));
 });

@@ -18,10 +18,10 @@ import { Registers } from '../../../faults/random-kills/loads/registers.js';
 import { faultsAmong, type Load } from '../../../faults/random-kills/loads/load.js';
 import type { Client } from '../../../faults/client.js';
 
-/** What the loads of `npm run faults -- kills` say of a service that does a thing wrong on purpose. */
+/** What the loads of `npm run faults -- kills` report about a service that does something wrong on purpose. */
 type Asked = (method: string, path: string, body?: Record<string, unknown>) => Record<string, unknown> | undefined;
 
-/** Ends the run after so many requests. */
+/** Ends the run after this many requests. */
 async function faultsOf(load: Load, asked: Asked, requests = 60): Promise<string[]> {
   const ending = new AbortController();
   let [left, created] = [requests, 0];
@@ -47,7 +47,7 @@ async function faultsOf(load: Load, asked: Asked, requests = 60): Promise<string
 }
 
 describe('the history of a register', () => {
-  /** Two writers and a reader, each beginning when everything before has ended, unless it began earlier. */
+  /** Two writers and a reader, each starting when everything before has ended, unless it started earlier. */
   const faultsIn = (happened: (history: RegisterHistory) => void): object => {
     const history = new RegisterHistory();
     for (const [version, value] of ['one', 'two'].entries()) {
@@ -109,7 +109,7 @@ describe('the history of a register', () => {
 });
 
 describe('registers', () => {
-  /** Tasks that show what was written so many writes ago. */
+  /** Tasks that show what was written this many writes ago. */
   const behindBy = (writes: number): Asked => {
     const written = new Map<string, string[]>();
     return (method, path, body) => {
@@ -125,7 +125,7 @@ describe('registers', () => {
     };
   };
   it('accept the newest value', async () => expect(await faultsOf(new Registers(), behindBy(0))).toEqual([]));
-  it('notice an acknowledged write that is lost', async () =>
+  it('report an acknowledged write that is lost', async () =>
     expect((await faultsOf(new Registers(), behindBy(1))).join()).toMatch(/\d+ stale reads/));
 });
 
@@ -144,7 +144,7 @@ it.each([
   expect(faultsAmong(history.faults)).toEqual(expected);
 });
 
-it('a history of a set with an element that was listed, and is not any more', () => {
+it('a history of a set with an element that was listed, but no longer is', () => {
   const history = new SetHistory();
   history.add('a');
   history.listed(history.beginListing(), ['a']);
@@ -155,17 +155,17 @@ it('a history of a set with an element that was listed, and is not any more', ()
 it.each([
   ['a revoked key that works', 200, /revoked keys that work/],
   ['a key that is rejected at first', 401, /keys rejected too early/],
-])('keys notice %s', async (_case, status, expected) => {
+])('keys report %s', async (_case, status, expected) => {
   expect((await faultsOf(new Keys(), () => ({ status }), 6)).join()).toMatch(expected);
 });
 
 describe('nights', () => {
-  it('notice a night that is sold twice, and a stay that is lost', async () => {
+  it('report a night that is sold twice, and a stay that is lost', async () => {
     const faults = await faultsOf(new Nights(randomFrom(1)), () => undefined, 600);
     expect(faults.join()).toMatch(/\d+ nights sold twice,\d+ stays lost/);
   });
 
-  it('notice a cancellation that is lost', async () => {
+  it('report a cancellation that is lost', async () => {
     const faults = await faultsOf(new Nights(randomFrom(1)), (method) =>
       method === 'FIND' ? { status: 'confirmed' } : undefined,
     );
@@ -191,13 +191,13 @@ it.each([
   expect(faults).toEqual(expected);
 });
 
-it('limits notice a place that is given twice', async () => {
+it('limits report a place that is given twice', async () => {
   const places = [10, 9, 9];
   const faults = await faultsOf(new Limits(), () => ({ status: 200, reset: 60, remaining: places.shift() ?? 8 }), 4);
   expect(faults).toEqual(['1 requests of one place in the limit']);
 });
 
-it('bulk saves notice a save that is lost, a guest that is doubled and an item that is rejected', async () => {
+it('bulk saves report a save that is lost, a guest that is duplicated and an item that is rejected', async () => {
   const guests = Array.from({ length: 31 }, () => ({ name: 'Vendor' }));
   const faults = await faultsOf(
     new Saves(),
@@ -217,7 +217,7 @@ it.each<[string, number[], boolean, RegExp]>([
   ['an event before the one that precedes it', [1, 3, 2], false, /\d deliveries out of order/],
   ['an event that comes with two bodies', [1, 2, 3, 3], true, /1 deliveries that changed/],
   ['an event that comes twice, which is allowed', [1, 2, 3, 3], false, /^$/],
-])('deliveries notice %s', async (_case, sequences, isChanged, expected) => {
+])('deliveries report %s', async (_case, sequences, isChanged, expected) => {
   const load = await Deliveries.start(() => undefined, 0);
   let endpoint = '';
   const ending = new AbortController();
@@ -239,7 +239,7 @@ it.each<[string, number[], boolean, RegExp]>([
 async function deliver(url: string, sequence: number, version: number): Promise<void> {
   const data = { id: `event ${sequence}`, sequence, subject: { id: 'task' }, ...(sequence === 3 && { version }) };
   const request = { method: 'POST', headers: { 'webhook-id': data.id }, body: JSON.stringify({ data }) };
-  // Each third attempt is refused, and made again.
+  // Each third attempt is rejected, and repeated.
   while (!(await fetch(url, request)).ok);
 }
 
@@ -250,7 +250,7 @@ it.each([
   ['a letter that is doubled', { came: 2 }, '1 letters doubled'],
   ['a letter that never came', { came: 0 }, '1 letters told as sent that never came'],
   ['nothing that is wrong', {}, ''],
-])('workflows notice %s', async (_case, seen, expected) => {
+])('workflows report %s', async (_case, seen, expected) => {
   const { runs, tasks, came } = { runs: [{ status: 'succeeded', finishedAt: 'now' }], tasks: 1, came: 1, ...seen };
   const letters = { received: { get: () => came } } as unknown as LetterSink;
   const load = new FollowUps(letters, () => undefined, 0);
@@ -268,7 +268,7 @@ it.each([
   ['what was refused and happened', () => 1, /refused requests that were done/],
   ['what was approved and is lost', () => 0, /approved requests that were lost/],
   ['what was approved and happened twice', () => 2, /approved requests done twice/],
-])('approvals notice %s', async (_case, times, expected) => {
+])('approvals report %s', async (_case, times, expected) => {
   const person = { url: 'http://localhost', email: 'owner@example.com', password: 'none' };
   const load = new Approvals(person, () => Promise.resolve());
   const tasks = Array.from({ length: 8 }, (_, number) => Array(times()).fill({ name: `Approved ${number + 1}` }));
@@ -276,7 +276,7 @@ it.each([
   expect((await faultsOf(load, asked, 8)).join()).toMatch(expected);
 });
 
-it('blows follow from their seed, and each kind gets its share', () => {
+it('faults follow from their seed, and each kind gets its share', () => {
   const blows = (seed: number) => {
     const following = blowsFrom(randomFrom(seed));
     return Array.from({ length: 2_000 }, () => following.next().value as Blow);

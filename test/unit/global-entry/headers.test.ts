@@ -8,11 +8,11 @@ const kept = (connection: string): string[] => {
 };
 
 describe('the headers that are forwarded', () => {
-  it('are those that the connection does not keep for itself', () => {
+  it('exclude the headers of the connection', () => {
     expect(kept('close ,  X-One')).toEqual(['X-Two', '2']);
   });
 
-  it('are told soon, however many blanks the connection has', async () => {
+  it('are found quickly, however many blanks the connection has', async () => {
     const connection = `x${' '.repeat(100_000)}x`;
     expect(await cpuMs(() => expect(kept(connection)).toHaveLength(4))).toBeLessThan(500);
   });

@@ -7,7 +7,7 @@ import type { Overpass } from '../../../src/features/guides/openstreetmap/overpa
 const element = (tags: Record<string, string>) => ({ ref: 'node/1', geo: { latitude: 1, longitude: 2 }, tags });
 
 describe('the facts of a place', () => {
-  it('are what the map says, with whom its licence names', () => {
+  it('are what the map says, with its attribution', () => {
     const tags = {
       name: 'Café',
       amenity: 'cafe',
@@ -34,11 +34,11 @@ describe('the facts of a place', () => {
     [{ tourism: 'museum' }, 'sight'],
     [{ shop: 'bakery' }, 'shop'],
     [{ office: 'lawyer' }, 'other'],
-  ])('put %j among %s', (tags, category) =>
+  ])('count %j as %s', (tags, category) =>
     expect(factsOf(element(tags as Record<string, string>), null).category).toBe(category),
   );
 
-  it('leave out what no field may hold', () => {
+  it('omit what no field may contain', () => {
     const tags = {
       name: 'x'.repeat(201),
       website: 'javascript:alert(1)',
@@ -59,7 +59,7 @@ describe('the facts of a place', () => {
   });
 });
 
-it('do without details that the map does not give now, and hide no mistake of ours', async () => {
+it('exclude details that the map does not return now, but hide no mistake of ours', async () => {
   const found = { ...element({ name: 'Café' }), address: 'Rua 1' };
   const nominatim = { search: () => Promise.resolve(found) } as unknown as Nominatim;
   const factsWith = (error: Error) => {

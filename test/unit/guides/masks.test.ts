@@ -21,20 +21,20 @@ describe('the protected parts of a text', () => {
   });
 
   it.each(['a', '.', '-', 'aA', 'a-', '_-', 'www.', 'https://', '`', '{{', '1-', 'a@', '⟦'])(
-    'are found soon in a long text of %j',
+    'are found quickly in a long text of %j',
     async (piece) => {
       const text = `a@${piece.repeat(50_000)}é-${piece.repeat(50_000)}1`;
       expect(await cpuMs(() => protectedPartsOf(text))).toBeLessThan(1_000);
     },
   );
 
-  it('are looked for once, however many blanks a text has', async () => {
+  it('are searched once, however many blanks a text has', async () => {
     const text = `{{${' '.repeat(100_000)}`;
     expect(await cpuMs(() => expect(variablesOf(text)).toEqual([]))).toBeLessThan(500);
   });
 });
 
-/** Texts made of words and of everything that is protected, between blanks as in sentences. */
+/** Texts made of words and of everything that is protected, with blanks as in sentences. */
 const piece = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom('{{guest.name}}', 'https://example.com/x?y=2', '`a b`', '4821B', '3rd', '⟦1⟧', '⟦', '15:30', '٢٤'),
@@ -44,11 +44,11 @@ const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' ')
 const lines = /^⟦\d+⟧$/;
 
 describe('masks, for any text', () => {
-  it('come off as they were put on', () => {
+  it('are removed exactly as they were applied', () => {
     fc.assert(fc.property(text, (source) => unmask(mask(source).text, mask(source).parts) === source));
   });
 
-  it('leave nothing that is protected to be seen', () => {
+  it('leave nothing visible that is protected', () => {
     fc.assert(
       fc.property(text, (source) => {
         const hidden = mask(source).text.replaceAll(/⟦\d+⟧/g, ' ');
@@ -57,7 +57,7 @@ describe('masks, for any text', () => {
     );
   });
 
-  it('take the parts in another order for undamaged, and one lost, doubled or changed for damage', () => {
+  it('treat reordered parts as undamaged, and a lost, doubled or changed one as damaged', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 9_999 }), { minLength: 1, maxLength: 6 }), fc.nat(), (numbers, at) => {
         const source = numbers.map((number) => `{{v${number}}} and ${number}`).join(' or ');
@@ -73,7 +73,7 @@ describe('masks, for any text', () => {
     );
   });
 
-  it('take a token that stands for nothing for damage', () => {
+  it('treat an unknown token as damage', () => {
     expect(damageOf('Ring 12', unmask('Toque ⟦1⟧ ⟦2⟧', ['12'])).added).toEqual(['⟦', '2', '⟧']);
   });
 });

@@ -23,7 +23,7 @@ describe('a pace', () => {
     expect(third - second).toBeGreaterThan(gapMs - 10);
   });
 
-  it('gives the turns of those that give up to those behind', async () => {
+  it('gives the turns of requests that are aborted to those behind', async () => {
     const gone = Array.from({ length: 30 }, () => AbortSignal.abort());
     const [first = 0, second = 0, ...more] = await passing([undefined, ...gone, undefined]);
     expect(more).toEqual([]);
@@ -37,8 +37,8 @@ describe.each([
     (requests: MapRequests) => (signal: AbortSignal) => new Nominatim(config, requests).reverse(geo, signal),
   ],
   ['Overpass', (requests: MapRequests) => (signal: AbortSignal) => new Overpass(config, requests).nearest(geo, signal)],
-])('what is asked of %s', (_, asking) => {
-  it('ends with its job, and is then no fault of the server', async () => {
+])('a request to %s', (_, asking) => {
+  it('ends with its job, and does not count as a server error then', async () => {
     const job = new AbortController();
     const outbound = {
       fetch: (_url: string, { signal }: { signal?: AbortSignal }) => {

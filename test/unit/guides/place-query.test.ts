@@ -3,7 +3,7 @@ import { placeQuery } from '../../../src/features/guides/openstreetmap/place-que
 const geo = { latitude: 38.6975, longitude: -9.2033 };
 const named = (name: string) => ({ kind: 'name', name });
 
-describe('what somebody means who names a place', () => {
+describe('a search for a place', () => {
   it.each([
     ['Pastéis de Belém, Lisboa', named('Pastéis de Belém, Lisboa')],
     ['Room 38, 9 Street', named('Room 38, 9 Street')],
@@ -27,7 +27,7 @@ describe('what somebody means who names a place', () => {
     ['https://www.google.com/maps/search/?api=1&query=38.6975%2C-9.2033', { kind: 'coordinate', geo }],
     ['https://maps.google.com/?q=Tower+of+Bel%C3%A9m', named('Tower of Belém')],
     ['https://www.google.com/maps/place/100%/@38.6975,-9.2033,17z', { ...named('100%'), geo }],
-  ])('by %s', (text, query) => expect(placeQuery(text)).toEqual(query));
+  ])('finds it by %s', (text, query) => expect(placeQuery(text)).toEqual(query));
 
   it.each([
     'https://maps.app.goo.gl/abc',
@@ -36,5 +36,5 @@ describe('what somebody means who names a place', () => {
     'https://www.google.com/search?q=x',
     'https://www.openstreetmap.org/user/5',
     'http://[',
-  ])('is not told by %s', (link) => expect(() => placeQuery(link)).toThrow('contains no place'));
+  ])('cannot use %s', (link) => expect(() => placeQuery(link)).toThrow('contains no place'));
 });

@@ -1,6 +1,6 @@
 import { geoOf, refOf } from '../../../src/features/guides/openstreetmap/reading.js';
 
-describe('what a map server answers', () => {
+describe('the response of a map server', () => {
   it.each([
     [
       { lat: '38.7', lon: -9.1 },
@@ -17,7 +17,7 @@ describe('what a map server answers', () => {
     [{}, undefined],
   ])('such as %j is read as a point, or as none', (place, geo) => expect(geoOf(place)).toEqual(geo));
 
-  it('names an object by what can be kept', () => {
+  it('names an object by what can be stored', () => {
     expect(refOf('node', 240_109_189)).toBe('node/240109189');
     expect(refOf('no\0de', '1\n2')).toBe('node/12');
     expect(refOf('node', `${'1'.repeat(94)}\u{1F600}`).isWellFormed()).toBe(true);

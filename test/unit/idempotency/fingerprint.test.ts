@@ -32,7 +32,7 @@ describe('fingerprintOf', () => {
     expect(await fingerprintOf('attach', input)).toBe(expected);
   });
 
-  it('gives others a turn while a long text is hashed', async () => {
+  it('yields while a long text is hashed', async () => {
     let [turns, isOver] = [0, false];
     const hashing = fingerprintOf('attach', { content: 'x'.repeat(5_000_000) }).finally(() => (isOver = true));
     for (; !isOver; turns += 1) await new Promise((resolve) => setImmediate(resolve));

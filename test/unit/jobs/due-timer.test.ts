@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DueTimer } from '#jobs';
 
-describe('a timer for what is due', () => {
-  it('knows nothing of the request that wakes it', async () => {
+describe('a timer for due work', () => {
+  it('keeps nothing of the request that wakes it', async () => {
     const request = new AsyncLocalStorage<string>();
     let runs = 0;
     const seen = new Promise<(string | undefined)[]>((resolve) => {

@@ -37,7 +37,7 @@ it.each([
   expect(filled(32, owners)).toEqual(expected);
 });
 
-it('let one that is late have a place however early the others came', () => {
+it('leave a place for a late one however early the others came', () => {
   const places = new Places(8);
   while (places.mayTake('first')) places.take('first');
   while (places.mayTake('second')) places.take('second');
@@ -48,7 +48,7 @@ it('let a lane of one place be used', () => {
   expect(filled(1, ['a'])).toEqual([1]);
 });
 
-it('may be taken again once they are left', () => {
+it('can be taken again after they are released', () => {
   const places = new Places(8);
   while (places.mayTake('a')) places.take('a');
   places.leave('a');
@@ -57,7 +57,7 @@ it('may be taken again once they are left', () => {
   expect(places.mayTake('a')).toBe(false);
 });
 
-it('bind nobody whose work belongs to no organization', () => {
+it('do not limit work that belongs to no organization', () => {
   const places = new Places(2);
   for (let taken = 0; taken < 2; taken += 1) {
     expect(places.mayTake(undefined)).toBe(true);
@@ -67,7 +67,7 @@ it('bind nobody whose work belongs to no organization', () => {
   expect(places.mayTake('a')).toBe(true);
 });
 
-it('are left when a job of the lane ends, also one that fails', async () => {
+it('are released when a job of the lane ends, also one that fails', async () => {
   let take: (job: { name: string; data: DueJob }) => Promise<boolean> = () => Promise.resolve(false);
   class Store {
     readonly on = (): void => undefined;

@@ -3,7 +3,7 @@ import { clock } from '../../support/clock.js';
 
 afterEach(() => clock.restore());
 
-it('counts each key by the clock minute', async () => {
+it('counts each key by clock minute', async () => {
   clock.set('2030-05-05T12:00:59.500Z');
   const store = new MemoryMinuteRateStore();
   const count = (key: string) => store.increment(key, minuteMs, 2);
@@ -14,7 +14,7 @@ it('counts each key by the clock minute', async () => {
   expect(await count('a')).toMatchObject({ isBlocked: false, remaining: 1 });
 });
 
-it('keeps a bounded number of keys, those that were counted last', async () => {
+it('keeps a bounded number of keys, the most recently counted', async () => {
   clock.set('2030-05-05T12:00:00Z');
   const store = new MemoryMinuteRateStore(3);
   const count = (key: string) => store.increment(key, minuteMs, 10);
@@ -27,12 +27,12 @@ it.each([
   ['203.0.113.7', '203.0.113.250', '203.0.112.7'],
   ['::ffff:203.0.113.7', '203.0.113.250', '::ffff:203.0.112.7'],
   ['2001:db8:1:2::3', '2001:db8:1:ffff::', '2001:db8:2::3'],
-])('%s is of the network of %s and not of that of %s', (one, same, other) => {
+])('%s is in the network of %s and not in that of %s', (one, same, other) => {
   expect(networkOf(one)).toBe(networkOf(same));
   expect(networkOf(one)).not.toBe(networkOf(other));
 });
 
-it('knows an address however it is written, and loopback', () => {
+it('recognizes an address in every notation, and loopback', () => {
   expect(addressOf('2001:DB8:0::1')).toBe(addressOf('2001:db8::1'));
   expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].map(isLoopback)).toEqual([true, true, true, true]);
   expect(['128.0.0.1', '::2', '10.0.0.1', '', 'localhost'].map(isLoopback)).toEqual([

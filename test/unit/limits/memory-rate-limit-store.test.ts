@@ -24,7 +24,7 @@ it.each([
   expect(allowed(await countMany(new MemoryRateLimitStore(), burst + 5, limit))).toBe(burst);
 });
 
-it('never admits more than the burst in any second, whenever requests come', async () => {
+it('never admits more than the burst in any second, whenever requests arrive', async () => {
   const store = new MemoryRateLimitStore();
   const admitted: number[] = [];
   // Park and Miller's sequence: irregular, and the same at every run.
@@ -42,7 +42,7 @@ it('never admits more than the burst in any second, whenever requests come', asy
   }
 });
 
-it('counts what it rejects in the minute, and says the minute where both are exceeded', async () => {
+it('counts rejected requests in the minute, and reports the minute if both are exceeded', async () => {
   const store = new MemoryRateLimitStore();
   clock.set(minute);
   expect((await countMany(store, 60)).at(-1)).toMatchObject({
@@ -74,7 +74,7 @@ it('resets with the minute, but not with the second', async () => {
   expect(await countOne(store)).toMatchObject({ isBlocked: false, remaining: 998 });
 });
 
-it('keeps principals apart', async () => {
+it('keeps principals separate', async () => {
   const store = new MemoryRateLimitStore();
   clock.set(minute);
   await countMany(store, 60);
@@ -89,7 +89,7 @@ it('continues when the clock is set back', async () => {
   expect((await countOne(store)).isBlocked).toBe(false);
 });
 
-it('takes a lowered limit to heart', async () => {
+it('applies a lowered limit', async () => {
   const store = new MemoryRateLimitStore();
   clock.set(minute);
   expect(allowed(await countMany(store, 100, 6_000))).toBe(100);
@@ -97,7 +97,7 @@ it('takes a lowered limit to heart', async () => {
   expect(allowed(await countMany(store, 100, 3_000))).toBe(50);
 });
 
-it('forgets who asked nothing for a whole minute', async () => {
+it('forgets who requested nothing for a whole minute', async () => {
   const store = new MemoryRateLimitStore();
   clock.set(minute);
   await countOne(store, 'gone');

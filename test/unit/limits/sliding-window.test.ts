@@ -12,11 +12,11 @@ function takeEvery(store: MemorySlidingWindowStore, stepMs: number, times: numbe
   });
 }
 
-it('says how long until the oldest place is free', () => {
+it('returns how long until the oldest place is free', () => {
   expect(takeEvery(new MemorySlidingWindowStore(), 10_000, 8, 3)).toEqual([0, 0, 0, 30_000, 20_000, 10_000, 0, 0]);
 });
 
-it('says how many places are taken', () => {
+it('returns how many places are taken', () => {
   const store = new MemorySlidingWindowStore();
   takeEvery(store, 10_000, 3, 3);
   const takenAfter = (ms: number) => (clock.set(noon + ms), store.taken('key', windowMs));

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const logger = new URL('../../../dist/src/platform/logging/logger.js', import.meta.url).href;
 
-/** What a process writes to standard error that logs this. */
+/** What a process that logs this writes to standard error. */
 function logged(call: string): object {
   const program = `const { ServiceLogger } = await import('${logger}'); new ServiceLogger('info').${call};`;
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });

@@ -2,7 +2,7 @@ import { Ahead } from '../../../libs/loop-time/ahead.js';
 
 const aheadOf = (recent: Record<string, number>): Ahead => new Ahead({ recent: () => new Map(Object.entries(recent)) });
 
-it('is who takes most of the loop while others have work for it too', () => {
+it('is the owner that uses most of the loop while others have work for it too', () => {
   const ahead = aheadOf({ attacker: 300, victim: 10 });
   expect([ahead.has('attacker'), ahead.has('victim'), ahead.has('nobody')]).toEqual([true, false, false]);
 });
@@ -11,12 +11,12 @@ it('is nobody while nobody else uses the loop', () => {
   expect(aheadOf({ only: 9_000, probe: 9 }).has('only')).toBe(false);
 });
 
-it('is nobody who takes less than an equal part', () => {
+it('is nobody who uses less than an equal part', () => {
   const ahead = aheadOf({ victim: 299, attacker: 500, other: 101 });
   expect([ahead.has('victim'), ahead.has('attacker')]).toEqual([false, true]);
 });
 
-it('is looked for again a tenth of a second later', () => {
+it('is determined again a tenth of a second later', () => {
   let [now, looks] = [0, 0];
   const recent = (): Map<string, number> => {
     looks += 1;

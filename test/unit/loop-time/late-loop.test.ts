@@ -10,7 +10,7 @@ const measured = (loop: LateLoop, afterMs: number): boolean => {
 let timers: jest.SpyInstance[];
 beforeEach(() => {
   now = 0;
-  // The timer is played by hand.
+  // The test triggers the timer by hand.
   timers = [
     jest.spyOn(globalThis, 'setInterval').mockImplementation(() => ({ unref: () => 'timer' }) as never),
     jest.spyOn(globalThis, 'clearInterval').mockImplementation(() => undefined),
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-it('is late when the timer comes ten milliseconds too late, and for half a second after it', () => {
+it('is late when the timer fires ten milliseconds too late, and for half a second after it', () => {
   const loop = new LateLoop(() => now);
   expect(loop.isLate).toBe(false);
   expect(measured(loop, 19)).toBe(false);

@@ -9,7 +9,7 @@ const pass = (ms: number, idle = 0): void => void (time = { now: time.now + ms +
 const rounded = (loop: LoopTime): Record<string, number> =>
   Object.fromEntries([...loop.recent()].map(([owner, ms]) => [owner, Math.round(ms)]));
 
-it('counts the time in which the loop was busy for whoever was named last', () => {
+it('counts the busy time of the loop for the last named owner', () => {
   const loop = meter();
   loop.enter('a');
   pass(30);
@@ -20,14 +20,14 @@ it('counts the time in which the loop was busy for whoever was named last', () =
   expect(rounded(loop)).toEqual({ a: 30, b: 10 });
 });
 
-it('counts no time in which the loop waited', () => {
+it('does not count the time in which the loop waited', () => {
   const loop = meter();
   loop.enter('a');
   pass(30, 1_000);
   expect(rounded(loop)).toEqual({ a: 30 });
 });
 
-it('counts what is older less, and forgets it', () => {
+it('gives older time less weight, and forgets it', () => {
   const loop = meter();
   loop.enter('a');
   pass(800);
@@ -38,7 +38,7 @@ it('counts what is older less, and forgets it', () => {
   expect(rounded(loop)).toEqual({});
 });
 
-it('counts what a connection brings for the one whom it serves then', () => {
+it('counts the data of a connection for the owner that it serves then', () => {
   const loop = meter();
   const stream = Object.assign(new EventEmitter(), { prependListener: EventEmitter.prototype.prependListener });
   const client = { connection: { stream } };
@@ -55,7 +55,7 @@ it('counts what a connection brings for the one whom it serves then', () => {
   expect(stream.listenerCount('data')).toBe(1);
 });
 
-it('keeps those who used most where there are too many', () => {
+it('keeps the heaviest users if there are too many', () => {
   const loop = meter();
   for (let n = 0; n < 1_001; n += 1) {
     loop.enter(`owner ${n}`);

@@ -18,7 +18,7 @@ it.each<[boolean, string, ...[number, number][]]>([
     'is late by less than the limit all the time',
     ...Array.from({ length: 6 }, (): [number, number] => [170, 160]),
   ],
-])('is too late (%p) where the loop %s', (isTooLate, _, ...turns) => {
+])('is too late (%p) if the loop %s', (isTooLate, _, ...turns) => {
   const delay = secondOf(...turns);
   expect(delay.wasTooLate()).toBe(isTooLate);
   expect(delay.wasTooLate()).toBe(false);

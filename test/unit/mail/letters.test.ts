@@ -20,7 +20,7 @@ async function delivered(letter: Omit<Parameters<MailTransport['send']>[0], 'id'
   return readFileSync(join(dataDir, 'mail', `${id}.eml`), 'utf8');
 }
 
-/** What several lines of headers say. */
+/** The content of headers over several lines. */
 const headersOf = (letter: string): string[] =>
   (letter.split('\r\n\r\n')[0] as string).replaceAll(/\r\n[ \t]/g, '').split('\r\n');
 
@@ -63,7 +63,7 @@ describe('the headers of a letter', () => {
       'Subject',
       'To',
     ]);
-    // Not encoded either, because a mail program may decode a line break and take what follows for a header.
+    // Not encoded either, because a mail program may decode a line break and treat what follows as a header.
     expect(letter.split('\r\n\r\n')[0]).not.toMatch(/=0[AD]|=E2=80=A8/i);
     expect(headers.find((line) => line.startsWith('From'))).toMatch(/<no-reply@service\.example>$/);
   });
@@ -81,7 +81,7 @@ describe('the headers of a letter', () => {
     }
   });
 
-  it('are not ended by what a body contains', async () => {
+  it('are not ended by the content of a body', async () => {
     const letter = await delivered({
       to: 'a@b.example',
       subject: 'Hello',

@@ -11,13 +11,13 @@ describe('refusesRequest', () => {
     ['a challenge', new ServiceError({ status: 403, message: 'x', headers: { 'WWW-Authenticate': 'Bearer' } }), true],
     ['a missing permission', forbidden('TWO_FACTOR_REQUIRED'), false],
     ['an absent record', notFound('task'), false],
-  ])('tells %s', (_, error, expected) => {
+  ])('detects %s', (_, error, expected) => {
     expect(refusesRequest(answerTo(error))).toBe(expected);
   });
 });
 
 describe('callResult', () => {
-  it('holds the body twice: as an object and as text', () => {
+  it('contains the body twice: as an object and as text', () => {
     const value = { data: { name: '"Röm\u2028' }, meta: { requestId: 'r' } };
     const body = JSON.stringify(value);
     const result = JSON.parse(callResult('legacy', { answer: { status: 201, value, headers: {} }, body })) as {

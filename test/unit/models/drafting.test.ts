@@ -10,7 +10,7 @@ function draftOf(text: string): Promise<unknown> {
   return drafting.draft({ system: '', instruction: '', schema: { type: 'object' } });
 }
 
-describe('an answer of a model', () => {
+describe("a model's response", () => {
   it.each(['{"a":1}', ' {"a":1}\n', '```json\n{"a":1}\n```', '\n```\n\n{"a":1} ``` \n', '```{"a":1}```'])(
     'is read from %j',
     async (text) => {
@@ -18,7 +18,7 @@ describe('an answer of a model', () => {
     },
   );
 
-  it.each(['``` ', '```json ', '```\n``` ', ' '])('that continues after %j is given up soon', async (start) => {
+  it.each(['``` ', '```json ', '```\n``` ', ' '])('that continues after %j is abandoned quickly', async (start) => {
     const text = `${start}${' '.repeat(100_000)}x`;
     expect(await cpuMs(() => expect(draftOf(text)).rejects.toThrow(DraftRefused))).toBeLessThan(500);
   });

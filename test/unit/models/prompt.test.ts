@@ -8,26 +8,26 @@ const prompt = (data?: unknown, mark?: string) =>
 describe.each(hostileTexts)('data such as %j', (text) => {
   const { system, user } = prompt({ guest: { name: text }, [text]: [text] }, 'data-0123');
 
-  it('stand between the marks, as they were, and cannot end them', () => {
+  it('is between the marks, unchanged, and cannot end them', () => {
     const [before, inside, after, ...more] = user.split(/<\/?data-0123>/);
     expect([before, after, more]).toEqual(['Write one.\n\n', '', []]);
     expect(JSON.parse(inside as string)).toEqual({ guest: { name: text }, [text]: [text] });
     expect(inside).not.toMatch(/[<>]/);
   });
 
-  it('never reach the rules or the instruction', () => {
+  it('never reaches the rules or the instruction', () => {
     expect(system).not.toContain(text);
     expect(system).toContain('<data-0123>');
     expect(user.slice(0, user.indexOf('<data-0123>'))).toBe('Write one.\n\n');
   });
 });
 
-it('has a mark that is new each time and that nobody can guess', () => {
+it('has a new mark each time that nobody can guess', () => {
   const marks = Array.from({ length: 50 }, () => /<(data-[0-9a-f]{32})>/.exec(prompt('x').user)?.[1]);
   expect(new Set(marks).size).toBe(50);
 });
 
-it('mentions no data if there is no data', () => {
+it('is not mentioned if it is empty', () => {
   const { system, user } = prompt();
   expect([system.includes('data-'), user]).toEqual([false, 'Write one.']);
   expect(system).toContain(JSON.stringify(schema));

@@ -15,7 +15,7 @@ const another = () => {
 };
 
 describe('the named schemas', () => {
-  it('are written once, with those inside them', () => {
+  it('are written once, with nested ones', () => {
     const schemas = new ComponentSchemas({});
     expect(schemas.reference(Outer)).toEqual({ $ref: '#/components/schemas/Outer' });
     expect(schemas.reference(Inner)).toEqual({ $ref: '#/components/schemas/Inner' });
@@ -25,7 +25,7 @@ describe('the named schemas', () => {
     });
   });
 
-  it('refuse two classes of one name', () => {
+  it('reject two classes of one name', () => {
     const schemas = new ComponentSchemas({ Meta: {} });
     schemas.reference(Inner);
     expect(() => schemas.reference(another())).toThrow('Two schemas are called Inner');

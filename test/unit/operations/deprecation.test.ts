@@ -26,7 +26,7 @@ const spec = {
 } as const;
 const [kept, old] = [operation(spec), operation({ ...spec, deprecated })];
 
-it('is of an operation, or of a field that a request gives', () => {
+it('applies to an operation, or to a field in a request', () => {
   expect([deprecationOf(old), deprecationOf(kept, { label: 'x' })]).toEqual([deprecated, deprecated]);
   expect([deprecationOf(kept), deprecationOf(kept, { name: 'x' })]).toEqual([undefined, undefined]);
 });
@@ -38,7 +38,7 @@ it('is sent as the headers of RFC 9745 and RFC 8594', () => {
   });
 });
 
-it('is said in the document and by the tool', () => {
+it("is in the document and in the tool's description", () => {
   const handled = { operation: old, feature: 'tasks' } as never;
   const schemas = new ComponentSchemas({});
   const entry = operationEntry(handled, schemas, new ErrorResponses(schemas));

@@ -38,7 +38,7 @@ class Change {
 }
 
 describe('the example of an input', () => {
-  it('has what is required, and passes its own validation', () => {
+  it('contains required fields, and passes its own validation', () => {
     const example = exampleOf(Everything, ['taskId']);
     expect(example).toEqual({
       propertyId: 'property_0198c0de5eed7a11b0a7c0ffee123456',
@@ -54,7 +54,7 @@ describe('the example of an input', () => {
     expect(() => readInput(Everything, { taskId: `task_${'0'.repeat(32)}`, ...example })).not.toThrow();
   });
 
-  it('of a change, where all may be left out, is one field that refers to nothing', () => {
+  it('of a change, whose fields are all optional, is one field that refers to nothing', () => {
     expect(exampleOf(Change)).toEqual({ note: 'Example' });
   });
 });

@@ -36,7 +36,7 @@ const oddities = [
   { a: 1 },
 ];
 
-/** Good most of the time, so that whole inputs are good often enough. */
+/** Valid most of the time, so that whole inputs are valid often enough. */
 class Inputs {
   constructor(private readonly random: () => number) {}
 
@@ -79,7 +79,7 @@ class Inputs {
   }
 }
 
-/** Objects inside as instances of their classes, as the reader of inputs makes them. */
+/** Nested objects as instances of their classes, as the reader of inputs creates them. */
 function instanceFrom(shape: Shape, raw: Record<string, unknown>): object {
   const made = Object.assign(new shape(), raw) as Record<string, unknown>;
   for (const { name, schema } of fieldsOf(shape)) {

@@ -50,12 +50,12 @@ it('reads the fields into their classes', () => {
   expect(input).toEqual({ name: 'Linen', steps: [{ title: 'Beds' }], count: 2 });
 });
 
-it('reads times as UTC, and leaves null', () => {
+it('reads times as UTC, and keeps null', () => {
   expect(readInput(Order, { name: 'x', at: '2026-03-01T00:30:00+23:59' }).at).toBe('2026-02-28T00:31:00.000Z');
   expect(readInput(Order, { name: 'x', at: null }).at).toBeNull();
 });
 
-it('names all errors together', () => {
+it('lists all errors together', () => {
   expect(
     paths({ count: 10, urgent: 'yes', words: ['a', 'a'], steps: [{ title: 'x' }, { title: '' }], colour: 1 }),
   ).toEqual(['colour', 'count', 'name', 'steps.1.title', 'urgent', 'words']);
@@ -74,7 +74,7 @@ it.each(['guests', 'place'])('spends little time on lists of lists in %s', async
   }
 });
 
-it('looks at no more unknown fields than it names', () => {
+it('reads no more unknown fields than it names', () => {
   let looked = 0;
   const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 1]));
   const watched = new Proxy(fields, { get: (target, name) => ((looked += 1), target[name as string]) });
@@ -96,7 +96,7 @@ it.each(['constructor', 'hasOwnProperty', 'toString', 'then', 'valueOf'])(
   },
 );
 
-it('answers 404 for a malformed id if nothing else is wrong', () => {
+it('returns 404 for a malformed id if nothing else is wrong', () => {
   expect(refusalOf({ name: 'x', taskId: 'none' }).status).toBe(404);
   expect(refusalOf({ name: '', taskId: 'none' }).status).toBe(400);
 });
@@ -116,10 +116,10 @@ describe('coerceText', () => {
   ])('%j → %j', (text, values) => expect(coerceText(Order, text)).toEqual(values));
 });
 
-describe('the message of a refusal', () => {
+describe('the message of a validation error', () => {
   const messageOf = (raw: object): string => refusalOf(raw).message;
 
-  it('repeats the first issue, and says how many more there are', () => {
+  it('repeats the first issue, and the number of others', () => {
     expect(messageOf({})).toBe('Field name: This field is required: pass text of 1 to 10 characters.');
     expect(messageOf({ name: 'x', steps: [{ title: '' }] })).toBe(
       'Field steps.0.title: Pass text of 1 to 5 characters.',
@@ -138,18 +138,18 @@ describe('the message of a refusal', () => {
     );
   });
 
-  it('guesses for the first twenty, because that takes time', () => {
+  it('suggests names for the first twenty, because that takes time', () => {
     const cased = (n: number): string => [...'count'].map((c, at) => ((n >> at) & 1 ? c.toUpperCase() : c)).join('');
     const slips = Object.fromEntries(Array.from({ length: 31 }, (_, n) => [cased(n + 1), 1]));
     const messages = (refusalOf({ name: 'x', ...slips }).details.issues as Issue[]).map(({ message }) => message);
     expect(messages.map((message) => message.includes('did you mean'))).toEqual(messages.map((_, n) => n < 20));
   });
 
-  it.each(['colour', 'z', 'n'.repeat(100_000)])('guesses nothing for %.10s', (given) => {
+  it.each(['colour', 'z', 'n'.repeat(100_000)])('suggests nothing for %.10s', (given) => {
     expect(messageOf({ name: 'x', [given]: 1 })).toBe(`Field ${given.slice(0, 100)}: Unknown field. Remove it.`);
   });
 
-  it('says where ids come from', () => {
+  it('names the source of ids', () => {
     recordNotFound('gizmo', 'listGizmos', 'old gizmo');
     expect(messageOf({ name: 'x', gizmoId: 'Lavender' })).toBe(
       'Old gizmo not found. Pass an old gizmo id (gizmo_…) from listGizmos.',

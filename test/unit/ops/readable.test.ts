@@ -1,14 +1,14 @@
 import { readable, tableOf } from '../../../src/processes/ops/readable.js';
 
 describe('a value for a person', () => {
-  it('has a line for each field, and says what a limit without a value allows', () => {
+  it('has a line for each field, and says what a missing limit allows', () => {
     const key = { propertyIds: null, allowedAddresses: null, ratePerMinute: 1_000, expiresAt: null, scopes: [] };
     expect(readable(key)).toBe(
       'propertyIds: all\nallowedAddresses: all\nratePerMinute: 1000\nexpiresAt: none\nscopes: none',
     );
   });
 
-  it('indents what is inside, and has an empty line between records', () => {
+  it('indents nested values, and has an empty line between records', () => {
     expect(
       readable([
         { id: 'a', by: { name: 'Eva' } },

@@ -69,7 +69,7 @@ describe('where an outbound request may go', () => {
   });
 
   it.each(['127.0.0.1', '::1', '10.1.2.3', '169.254.169.254', '::ffff:10.0.0.1'])(
-    'rejects a name that resolves to %s, alone or beside a public address',
+    'rejects a name that resolves to %s, with or without a public address',
     async (address) => {
       for (const addresses of [[address], ['93.184.215.14', address]]) {
         const resolver = resolving(addresses);
@@ -80,20 +80,20 @@ describe('where an outbound request may go', () => {
     },
   );
 
-  it('takes public addresses', async () => {
+  it('accepts public addresses', async () => {
     expect(await outbound.destination('https://example.com/')).toBe('93.184.215.14');
     expect(await outbound.destination('https://1.1.1.1/')).toBe('1.1.1.1');
     expect(await outbound.destination('https://[2606:4700::1111]/')).toBe('2606:4700::1111');
   });
 
-  it('says unreachable for a name without an address', async () => {
+  it('reports a name without an address as unreachable', async () => {
     const none = new Outbound([], () => Promise.reject(new Error('ENOTFOUND')));
     await expect(none.destination('https://nowhere.example/')).rejects.toMatchObject({ failure: 'unreachable' });
     const empty = new Outbound([], () => Promise.resolve([]));
     await expect(empty.destination('https://nowhere.example/')).rejects.toMatchObject({ failure: 'unreachable' });
   });
 
-  it('goes where an operator opened it: a host, an address, a range, and there over http too', async () => {
+  it('accepts what an operator allowed: a host, an address, a range, and there over http too', async () => {
     const resolver = resolving(['127.0.0.1']).resolve;
     for (const allow of ['inside.example', '127.0.0.1', '127.0.0.0/8']) {
       expect(await new Outbound([allow], resolver).destination('http://inside.example/')).toBe('127.0.0.1');
@@ -138,7 +138,7 @@ describe('an outbound request', () => {
     plain.close();
   });
 
-  it('goes to the address that was checked, though the name would resolve elsewhere by now', async () => {
+  it('connects to the address that was checked, even if the name now resolves elsewhere', async () => {
     const resolver = resolving(['127.0.0.1'], ['203.0.113.1']);
     const outbound = new Outbound(['127.0.0.0/8'], resolver.resolve);
     const answer = await outbound.fetch(`http://rebinding.example:${port}/a?b=1`, { method: 'POST', body: 'hello' });
@@ -148,7 +148,7 @@ describe('an outbound request', () => {
     expect(seen.at(-1)).toEqual({ url: '/a?b=1', host: `rebinding.example:${port}`, method: 'POST', body: 'hello' });
   });
 
-  it('follows no redirect, reads no more than asked for, and tells apart how it failed', async () => {
+  it('follows no redirect, reads no more than requested, and distinguishes failures', async () => {
     const outbound = new Outbound(['127.0.0.1']);
     const url = `http://127.0.0.1:${port}`;
     const count = seen.length;
@@ -161,7 +161,7 @@ describe('an outbound request', () => {
     await expect(outbound.fetch('http://127.0.0.1:1/')).rejects.toMatchObject({ failure: 'unreachable' });
   });
 
-  it('connects for another protocol too: where it may, over TLS where the scheme says so', async () => {
+  it('connects for another protocol too: where it is allowed, over TLS if the scheme requires it', async () => {
     const [first, hello] = [new Promise<Socket>((resolve) => plain.once('connection', resolve)), 0x16];
     const outbound = new Outbound(['127.0.0.1']);
     const { port: plainPort } = plain.address() as AddressInfo;

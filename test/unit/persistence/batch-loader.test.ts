@@ -1,6 +1,6 @@
 import { BatchLoader } from '#persistence';
 
-/** A query that answers when it is told to. */
+/** A query that answers when the test says so. */
 function pendingQueries() {
   const asked: string[][] = [];
   const answers: ((found?: Error) => void)[] = [];
@@ -15,7 +15,7 @@ function pendingQueries() {
 
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('shares one query among those who ask while another is under way', async () => {
+it('shares one query between callers that ask while another is in progress', async () => {
   const { asked, answers, loader } = pendingQueries();
   const first = loader.load('a');
   await aTurn();
@@ -30,7 +30,7 @@ it('shares one query among those who ask while another is under way', async () =
   expect(await Promise.all([second, third])).toEqual(['B', 'C']);
 });
 
-it('asks again for what it has found before', async () => {
+it('queries again for what it has found before', async () => {
   let count = 0;
   const loader = new BatchLoader((keys: readonly string[]) => Promise.resolve(keys.map(() => (count += 1))));
   expect([await loader.load('a'), await loader.load('a')]).toEqual([1, 2]);

@@ -15,7 +15,7 @@ describe('Cursors', () => {
     }
   });
 
-  it('refuse every change, another list and another key', () => {
+  it('reject every change, another list and another key', () => {
     const cursor = cursors.write([null, 'id'], 'list');
     for (let at = 0; at < cursor.length; at += 1) {
       const changed = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
@@ -28,7 +28,7 @@ describe('Cursors', () => {
     expect(() => new Cursors(createSecretKey(Buffer.alloc(32, 2))).read(cursor, 'list')).toThrow(ServiceError);
   });
 
-  it('name the field in their refusal', () => {
+  it('name the field in their error', () => {
     expect(() => cursors.read('x', 'list')).toThrow(
       expect.objectContaining({ status: 400, details: { issues: [expect.objectContaining({ path: ['cursor'] })] } }),
     );

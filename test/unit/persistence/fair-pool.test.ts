@@ -3,7 +3,7 @@ import { FairPool } from '../../../libs/persistence/fair-pool.js';
 
 type Lent = Pick<PoolClient, 'release'>;
 
-/** As much of a pool of `pg` as is asked for. */
+/** The part of a `pg` pool that is used. */
 class FakePool {
   readonly options: { max: number; connectionTimeoutMillis: number };
   readonly released: unknown[] = [];
@@ -21,7 +21,7 @@ class FakePool {
 
 const fair = (pool: FakePool, mostOfOne: number): FairPool => new FairPool(pool as unknown as Pool, mostOfOne);
 
-it('lends one organization only so many, and another does not wait for it', async () => {
+it('lends an organization a limited number, and another does not wait for it', async () => {
   const pool = fair(new FakePool(4), 2);
   const lent = [await pool.connect('a'), await pool.connect('a')];
   let isLent = false;
@@ -33,7 +33,7 @@ it('lends one organization only so many, and another does not wait for it', asyn
   expect(pool.waiting).toBe(0);
 });
 
-it('lends in turn where all are lent', async () => {
+it('lends in turn if all are lent', async () => {
   const pool = fair(new FakePool(1), 1);
   const first = await pool.connect('a');
   const order: string[] = [];
@@ -57,7 +57,7 @@ it('rejects a caller that has waited too long, which then no longer waits', asyn
   (await pool.connect('b')).release();
 });
 
-it('rejects where a connection is not made in time, and gives it back when it is', async () => {
+it('rejects if a connection is not established in time, and returns it when it is', async () => {
   const slow = new FakePool(1, 20);
   let make: () => void = () => undefined;
   slow.connecting = () => new Promise((resolve) => (make = resolve));
@@ -67,11 +67,11 @@ it('rejects where a connection is not made in time, and gives it back when it is
   slow.connecting = () => Promise.resolve();
   late();
   await pool.connect('b');
-  // toEqual takes an empty list for one of undefined.
+  // toEqual treats an empty list like one of undefined.
   expect(slow.released).toHaveLength(1);
 });
 
-it('lends what could not be connected once it can', async () => {
+it('lends a failed connection once it can be established', async () => {
   const broken = new FakePool(1);
   broken.connecting = () => Promise.reject(new Error('ECONNREFUSED'));
   const pool = fair(broken, 1);

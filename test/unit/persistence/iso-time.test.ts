@@ -10,7 +10,7 @@ describe('isoTime', () => {
     ['2026-11-21 03:25:59.999999+00', '2026-11-21T03:25:59.999Z'],
     ['0001-01-01 00:00:00+00', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31 23:59:59.5+00', '9999-12-31T23:59:59.500Z'],
-  ])('puts %s as %s', (text, iso) => {
+  ])('writes %s as %s', (text, iso) => {
     expect(isoTime(text)).toBe(iso);
     expect(new Date(iso).toISOString()).toBe(iso);
   });
@@ -21,15 +21,15 @@ describe('isoTime', () => {
     ['0001-12-31 00:00:00+00 BC', '0000-12-31T00:00:00.000Z'],
     ['0044-03-15 12:00:00.25+00 BC', '-000043-03-15T12:00:00.250Z'],
     ['4713-01-01 00:00:00+00 BC', '-004712-01-01T00:00:00.000Z'],
-  ])('puts the far year of %s as ECMAScript does, %s', (text, iso) => {
+  ])('writes the far year of %s as ECMAScript does, %s', (text, iso) => {
     expect(isoTime(text)).toBe(iso);
     expect(new Date(iso).toISOString()).toBe(iso);
   });
 
-  it.each(['infinity', '-infinity'])('leaves %s', (text) => expect(isoTime(text)).toBe(text));
+  it.each(['infinity', '-infinity'])('does not change %s', (text) => expect(isoTime(text)).toBe(text));
 
   it.each(['2026-11-21 03:25:00+01', '2026-11-21 03:25:00-00:30', '2026-11-21 03:25:00', '12026-11-21 03:25:00+05:30'])(
-    'does not call %s UTC',
+    'does not treat %s as UTC',
     (text) => expect(() => isoTime(text)).toThrow(RangeError),
   );
 });
@@ -43,7 +43,7 @@ describe('isoDate', () => {
     ['0001-03-15 BC', '0000-03-15'],
     ['infinity', 'infinity'],
     ['-infinity', '-infinity'],
-  ])('puts %s as %s', (text, iso) => expect(isoDate(text)).toBe(iso));
+  ])('writes %s as %s', (text, iso) => expect(isoDate(text)).toBe(iso));
 });
 
 describe('safeInteger', () => {

@@ -6,12 +6,12 @@ it('numbers the values in the order of the conditions', () => {
   expect(where.values).toEqual(['o', 'k', 'i', 'pending']);
 });
 
-it('leaves a condition out only where there is no value at all', () => {
+it('omits a condition only if it has no value at all', () => {
   const where = new Where().when(undefined, 'a = ?').when(null, 'b = ?').when('', 'c = ?').when([], 'd = any(?)');
   expect(where.text).toBe('where b = $1 and c = $2 and d = any($3)');
 });
 
-it('numbers what is searched for among the other values, and leaves it to the page', () => {
+it('numbers search terms among the other values, and leaves them to the page', () => {
   const where = new Where()
     .and('org_id = ?', 'o')
     .searching('%a%', { inRow: 'name ilike ?', column: 'id', ids: 'f(?)' })

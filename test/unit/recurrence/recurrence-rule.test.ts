@@ -78,7 +78,7 @@ describe('isRecurrenceRule', () => {
     'FREQ=MONTHLY;BYDAY=1MO;BYSETPOS=2',
     'FREQ=DAILY;INTERVAL=7;BYDAY=TU',
     'FREQ=MONTHLY;BYMONTHDAY=31;BYDAY=1MO',
-  ])('rejects %s, which may never come, without looking for it', async (rule) => {
+  ])('rejects %s, which may have no occurrence, without searching for one', async (rule) => {
     const many = () => Array.from({ length: 40 }, () => isRecurrenceRule(seriesBy(rule)));
     expect(await cpuMs(() => expect(new Set(many())).toEqual(new Set([false])))).toBeLessThan(200);
   });
@@ -93,12 +93,12 @@ const endless = [
   'FREQ=DAILY;INTERVAL=',
 ];
 
-describe.each(endless)('%s, which the library counts by for ever', (rule) => {
+describe.each(endless)('%s, which would keep the library counting forever', (rule) => {
   it('is rejected', () => {
     expect(isRecurrenceRule(seriesBy(rule))).toBe(false);
   });
 
-  it('has no next occurrence, where it was taken before', () => {
+  it('has no next occurrence, if it was accepted before', () => {
     expect(nextOccurrence(seriesBy(rule), start)).toBeUndefined();
   });
 });
@@ -128,7 +128,7 @@ describe('a series of centuries', () => {
     'FREQ=MONTHLY;BYDAY=1MO',
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
   ])('of %s takes no longer than another', async (rule) => {
-    // The library makes its tables for the years first.
+    // The library first creates its tables for the years.
     nextOccurrence(old(rule), now);
     expect(await cpuMs(() => expect(nextOccurrence(old(rule), now)).toBeDefined())).toBeLessThan(200);
   });
@@ -140,7 +140,7 @@ describe('a series of centuries', () => {
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO',
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU',
     'FREQ=WEEKLY;INTERVAL=5;BYMONTH=3',
-  ])('of %s comes when the library says', (rule) => {
+  ])('of %s occurs when the library says', (rule) => {
     const series = old(rule);
     const { RRule } = rrule;
     const plain = new RRule({ ...RRule.parseString(rule), dtstart: series.start });
@@ -169,7 +169,7 @@ describe('UNTIL', () => {
     ['20300604T115959Z', 'America/New_York', '2030-06-03'],
     ['20300604T080000', 'Asia/Tokyo', '2030-06-04'],
     ['20300604', 'Asia/Tokyo', '2030-06-04'],
-  ])('%s in %s lets %s be the last day', (until, timezone, day) => {
+  ])('%s in %s makes %s the last day', (until, timezone, day) => {
     expect(last(until, timezone)).toBe(day);
   });
 

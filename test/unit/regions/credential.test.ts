@@ -4,7 +4,7 @@ import { environments, newApiKey, randomBase62, readApiKey, regions } from '#reg
 import { foreignKey } from '../../support/foreign-key.js';
 
 describe('newApiKey', () => {
-  it('says its environment and region, and ends in a checksum of the rest', () => {
+  it('contains its environment and region, and ends with a checksum', () => {
     const key = newApiKey('test', 'apac');
     expect(key).toMatch(/^sk_test_apac_[0-9A-Za-z]{49}$/);
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -19,20 +19,20 @@ describe('newApiKey', () => {
     expect(text.match(new RegExp(written, 'g'))).toEqual(keys);
   });
 
-  it('never gives the same twice', () => {
+  it('never returns the same twice', () => {
     expect(new Set(Array.from({ length: 100 }, () => newApiKey('live', 'us'))).size).toBe(100);
     expect(randomBase62()).toMatch(/^[0-9A-Za-z]{43}$/);
   });
 });
 
 describe('readApiKey', () => {
-  it('reads what a key says of itself, one that was written by another hand too', () => {
+  it('reads the parts of a key, even if another program wrote it', () => {
     for (const key of [newApiKey('live', 'eu'), foreignKey('live', 'eu')]) {
       expect(readApiKey(key)).toEqual({ environment: 'live', region: 'eu', intact: true });
     }
   });
 
-  it('sees every digit that is off', () => {
+  it('detects every wrong digit', () => {
     const key = newApiKey('live', 'us');
     for (let at = 'sk_live_us_'.length; at < key.length; at += 1) {
       const misread = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
@@ -40,7 +40,7 @@ describe('readApiKey', () => {
     }
   });
 
-  it('takes an operator’s own key, which says no region and has no checksum', () => {
+  it('accepts an operator’s own key, which has no region and no checksum', () => {
     expect(readApiKey('sk_test_an_operators_own_key_0123')).toEqual({ environment: 'test', intact: true });
   });
 

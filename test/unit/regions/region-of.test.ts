@@ -17,7 +17,7 @@ describe('the region', () => {
   );
 
   it.each(['', 'app_us_short', `app_mars_${'a'.repeat(22)}`, 'https://assistant.example/app_us_client.json'])(
-    'of application %s is not ours to know',
+    'of application %s is unknown to us',
     (id) => expect(regionOfApplication(id)).toBeUndefined(),
   );
 });

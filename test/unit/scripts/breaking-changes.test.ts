@@ -113,7 +113,7 @@ describe('breaking changes', () => {
     expect(breakingChanges(before(), changed(change))).toContain(sentence);
   });
 
-  it('do not include additions, wider inputs and wording', () => {
+  it('exclude additions, wider inputs and wording', () => {
     const document = changed((d) => {
       d.paths['/rooms'] = { get: { operationId: 'listRooms' } };
       d.paths['/tasks'].get.parameters[0] = {
@@ -157,11 +157,11 @@ describe('breaking changes', () => {
       }),
     );
 
-    it('do not include the union of the same fields', () => {
+    it('exclude the union of the same fields', () => {
       expect(breakingChanges(given, changed(kinds('day', 'week')))).toEqual([]);
     });
 
-    it('include what is newly required by every member, and members that are missing', () => {
+    it('include fields that every member newly requires, and missing members', () => {
       expect(breakingChanges(given, changed(kinds('day')))).toEqual([
         'POST /tasks (createTask), body.due.kind does not take week any more.',
         'POST /tasks (createTask), body.due.week is gone.',

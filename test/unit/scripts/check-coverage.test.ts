@@ -43,11 +43,11 @@ const damages = [
     expected: 'OAU-9 names MCP, and no test',
   },
   { file: 'versioning.test.ts', text: 'expect(', by: 'void (', expected: 'VER-1 names a test without an expect()' },
-  // What a helper asks, the test asks.
+  // A helper's requests count as the test's.
   { file: 'idempotency.test.ts', text: '.ask[door](', by: '.ask.REST(', expected: 'IDM-3 names MCP, and no test' },
 ];
 
-it('names every statement without a row, and every row that its tests do not bear out', () => {
+it('names every statement without a row, and every row that its tests do not support', () => {
   for (const { file, text, by } of damages) {
     const [path, whole] = [join(folder, file), readFileSync(join(folder, file), 'utf8')];
     expect(whole).toContain(text);
@@ -58,6 +58,6 @@ it('names every statement without a row, and every row that its tests do not bea
   for (const { expected } of damages) expect(output).toContain(expected);
 });
 
-it('is content with the page as it is', () => {
+it('accepts the page as it is', () => {
   expect(check()).toEqual({ status: 0, output: '' });
 });

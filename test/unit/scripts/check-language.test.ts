@@ -48,6 +48,14 @@ const turns = [
   'A draft must hold to the schema.',
   'A thousand a clock minute.',
   'The stay is called off.',
+  'It works as ever.',
+  'Read what became of it.',
+  'It waits for ever.',
+  'The draft is put right.',
+  'It ends anyhow.',
+  'It gives the event loop up.',
+  'It is read now, and not any more later.',
+  'They wait for each other in a ring.',
 ];
 
 const plain = [
@@ -84,7 +92,7 @@ it('reads templates, JSX, comments, names of tests and the prose of pages', () =
   expect(faults.map((fault) => fault.split(':')[0]).toSorted()).toEqual(Object.keys(files).toSorted());
 });
 
-it('leaves out imports, identifiers, data of tests and code in pages', () => {
+it('ignores imports, identifiers, data of tests and code in pages', () => {
   const files = {
     'src/a.ts': "import { anew } from './for good.js';\nexport const atOnce = anew;\n",
     'test/a.test.ts': "it('ends', () => expect('for good').toBe('for good'));\n",

@@ -48,7 +48,7 @@ it('rejects a released migration that was renamed', () => {
   expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining(`${foundation} is released, and is`) });
 });
 
-it('rejects a migration that is not in migrations.ts, or not in its place', () => {
+it('rejects a migration that is not in migrations.ts, or in the wrong position', () => {
   const source = readFileSync(file('migrations.ts'), 'utf8');
   writeFileSync(file('migrations.ts'), source.replace('  Foundation1700000000001,\n', ''));
   expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('migrations.ts lists other files') });
@@ -57,7 +57,7 @@ it('rejects a migration that is not in migrations.ts, or not in its place', () =
   expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('migrations.ts imports other files') });
 });
 
-it('asks for the hash of a new migration, appends it once, and rejects every later change', () => {
+it('requires the hash of a new migration, appends it once, and rejects every later change', () => {
   addMigration();
   expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('later.ts is not in released.sha256') });
   expect(check('--release')).toEqual({ status: 0, stderr: '' });

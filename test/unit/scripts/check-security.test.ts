@@ -40,7 +40,7 @@ const damages = [
   { text: '"is not used up by a wrong verifier, client or redirect URI"', by: '-', expected: 'a line names no test' },
 ];
 
-it('names every test that is gone, and every line that has none', () => {
+it('names every test that does not exist, and every line without one', () => {
   const { status, output } = check(damaged(page, damages));
   expect(status).toBe(1);
   for (const { text, expected } of damages) {
@@ -49,7 +49,7 @@ it('names every test that is gone, and every line that has none', () => {
   }
 });
 
-it('names every requirement of ASVS that is missing, named twice or made up, and every line without test and reason', () => {
+it('names every requirement of ASVS that is missing, repeated or unknown, and every line without test and reason', () => {
   const wrong = [
     { text: '| V2.1.3 ', by: '| V2.1.9 ', expected: 'V2.1.3 is missing' },
     { text: '| V2.2.3 ', by: '| V2.3.1 ', expected: 'V2.3.1 is named 2 times' },

@@ -12,18 +12,18 @@ const rotated = (of: KeyringData): Keyring => {
   });
 };
 
-/** Told by Node's own error, which is of another realm than the test's, or by ours. */
+/** Reported by Node's own error, which is of another realm than the test's, or by ours. */
 const unreadable = /unable to authenticate|No encryption key/;
 
 describe('seal', () => {
-  it('opens only for its own context', () => {
+  it('can be opened only in its own context', () => {
     const sealed = keyring.seal('sk_live_secret é', 'row 1');
     expect(keyring.open(sealed, 'row 1')).toBe('sk_live_secret é');
     expect(() => keyring.open(sealed, 'row 2')).toThrow(unreadable);
     expect(() => new Keyring(newKeyringData()).open(sealed, 'row 1')).toThrow(unreadable);
   });
 
-  it('tells nothing, and never the same twice', () => {
+  it('reveals nothing, and never returns the same twice', () => {
     const [one, two] = [keyring.seal('secret', 'row'), keyring.seal('secret', 'row')];
     expect(one.includes('secret')).toBe(false);
     expect(one.equals(two)).toBe(false);
@@ -45,7 +45,7 @@ describe('seal', () => {
 });
 
 describe('hash', () => {
-  it('is found again after a rotation, newest first', () => {
+  it('is found after a rotation, newest first', () => {
     const newer = rotated(data);
     expect(newer.hashes('key')[1]).toEqual(keyring.hash('key'));
     expect(newer.hashes('key')[0]).toEqual(newer.hash('key'));
@@ -59,7 +59,7 @@ describe('hash', () => {
   });
 });
 
-it('derives another key for each purpose', () => {
+it('derives a different key for each purpose', () => {
   const cursors = keyring.derive('cursors');
   expect(cursors.equals(new Keyring(data).derive('cursors'))).toBe(true);
   expect(cursors.equals(keyring.derive('cookies'))).toBe(false);
@@ -70,6 +70,6 @@ it('is recognized after a rotation', () => {
   expect(new Keyring(newKeyringData()).fingerprint).not.toBe(keyring.fingerprint);
 });
 
-it('refuses to be empty', () => {
+it('rejects an empty keyring', () => {
   expect(() => new Keyring({ peppers: [], encryption: [] })).toThrow('empty');
 });

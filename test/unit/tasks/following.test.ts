@@ -20,7 +20,7 @@ const done = newTask('org_1', {
   completedAt: '2026-03-01T09:40:00.000Z',
 });
 
-describe('a field of tasks that no rule is about', () => {
+describe('a field of tasks without a rule', () => {
   const root = resolve(import.meta.dirname, '../../../src/features/tasks');
 
   it.each(['cost', 'durationMinutes'])('is in its input, its view and its row, and nowhere else: %s', (field) => {
@@ -32,12 +32,12 @@ describe('a field of tasks that no rule is about', () => {
 });
 
 describe('the next task of a series', () => {
-  it('has a field that was added to tasks, without a word about series', () => {
+  it('has a field that was added to tasks, without code for series', () => {
     const extended = Object.assign(newTask('org_1', done), { floor: 'third' });
     expect(following(extended, occursAt)).toMatchObject({ name: 'Check the boiler', priority: 'high', floor: 'third' });
   });
 
-  it('has nothing of what belonged to the one before, and its times as far apart', () => {
+  it('has nothing that belonged to the previous one, and its times have the same distance', () => {
     expect(following(done, occursAt)).toMatchObject({
       status: 'pending',
       reservationId: null,

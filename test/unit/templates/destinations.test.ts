@@ -1,7 +1,7 @@
 import { destinationsIn } from '../../../src/features/templates/writing/destinations.js';
 import { cpuMs } from '../../support/cpu.js';
 
-describe('where a text leads', () => {
+describe('the destinations of a text', () => {
   it.each([
     ['See https://Example.com/a?b=c#d, and www.example.org.', ['example.com', 'example.org']],
     ['<a href="//example.com:8443/x">', ['example.com:8443']],
@@ -12,23 +12,23 @@ describe('where a text leads', () => {
     ['<a href="tel:+351 (555) 0100">', ['tel:3515550100']],
     ['https://еxample.com', ['еxample.com']],
     ['At 15:00 {{ guest.name }} pays 12.50', []],
-  ])('is found in %s', (text, found) => {
+  ])('are found in %s', (text, found) => {
     expect(destinationsIn(text)).toEqual(found);
   });
 
-  it('is not hidden by a name before it', () => {
+  it('are not hidden by a name before them', () => {
     expect(destinationsIn('https://good.example@evil.example/')).not.toContain('good.example');
   });
 
   it.each(['a', '@', '.', 'a@', 'a@b/', 'www.', 'tel:+1 ', 'https://a.b...', '//'])(
-    'is found soon in a long text of %j',
+    'are found quickly in a long text of %j',
     async (piece) => {
       const text = `https://${piece.repeat(50_000)}x mailto:a@b${piece.repeat(50_000)}x`;
       expect(await cpuMs(() => destinationsIn(text))).toBeLessThan(500);
     },
   );
 
-  it('is found in what is joined by what no address has', () => {
+  it('are found in parts that are joined by characters that no address has', () => {
     expect(destinationsIn('(a@b.example)x;c@d.example/e?f@g.example')).toEqual([
       'a@b.example',
       'c@d.example/e?f@g.example',

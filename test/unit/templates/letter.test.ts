@@ -12,8 +12,8 @@ const letter = (source: Partial<Source>, scope: object = {}) =>
 describe('a letter', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('escapes what Liquid puts out in HTML, and in nothing else', () => {
-    // The first rendering compiles what renders, which takes a busy machine longer than a letter may take.
+  it('escapes the output of Liquid in HTML, and nowhere else', () => {
+    // The first rendering compiles the code, which takes a busy machine longer than a letter may take.
     jest.spyOn(performance, 'now').mockReturnValue(0);
     const { subject, html, text } = letter(
       { subject: 'For {{ name }}', preheader: '{{ name }}', html: '<p title="{{ name }}">{{ name }}</p>' },
@@ -37,12 +37,12 @@ describe('a letter', () => {
     ['<!--[if mso]><script>x</script><![endif]-->', /script|mso/],
     ['<form action="https://example.com"><input name="a"></form>', /form|input/],
     ['<img src="data:text/html,x"><a href="//example.com">x</a>', /data:|example/],
-  ])('leaves out what runs or misleads in %s', (html, forbidden) => {
+  ])('removes what runs or misleads in %s', (html, forbidden) => {
     const scope = { url: 'java\nscript:alert(1)', attributes: 'x onmouseover=alert(1)' };
     expect(letter({ html }, scope).html).not.toMatch(forbidden);
   });
 
-  it('keeps what a letter is made of', () => {
+  it('keeps the elements of letters', () => {
     const html = `<html><head><title>T</title><style>p{color:red}</style></head>
       <body><p style="color:red">Hi <a href="https://example.com/a?b=1">there</a><br>you &amp; me</p><p>Bye</p></body></html>`;
     const made = letter({ html, preheader: 'In {{ n }} words', textBody: null }, { n: 2 });
@@ -58,7 +58,7 @@ describe('a letter', () => {
     ['<a name="top">A</a> <a href="https://a.example/?a=1&amp;b=2"><b>c</b></a>', 'A c (https://a.example/?a=1&b=2)'],
     ['5 &lt; 6 &amp;lt; &quot;7&quot;&nbsp;&nbsp;8', '5 < 6 &lt; "7" 8'],
     ['<title><p>T</title><style>p{}</style>x', 'x'],
-  ])('says %s as plain text', (html, text) => {
+  ])('renders %s as plain text', (html, text) => {
     expect(letter({ html }).text).toBe(text);
   });
 
@@ -67,18 +67,18 @@ describe('a letter', () => {
     ['that nest', '<a href="https://a.example">'.repeat(3_000), '(https://a.example) '.repeat(3_000).trim()],
     ['in a name', `<a title="${'<a href='.repeat(10_000)}">x</a>`, 'x'],
     ['that do not end', `x${'<br '.repeat(20_000)}`, 'x'],
-  ])('says as plain text what has many elements %s, and soon', async (_, html, text) => {
+  ])('renders many elements %s as plain text, quickly', async (_, html, text) => {
     expect(await cpuMs(() => expect(letter({ html }).text).toBe(text))).toBeLessThan(1_000);
   });
 
-  it('has its preheader soon where a sheet seems to have many bodies', async () => {
+  it('finds its preheader quickly if a style sheet seems to have many bodies', async () => {
     const html = `<html><head><style>${'<body'.repeat(19_000)}</style></head><body>x</body></html>`;
     const look = () => expect(letter({ html, preheader: 'Hello' }).html).toContain('<body><div');
     expect(await cpuMs(look)).toBeLessThan(500);
   });
 
   it.each(['a\r\nBcc: eve@example.com', 'a\nb', 'a\u2028b', 'a\u0000b', ' ', 'a'.repeat(501)])(
-    'rejects %j in a subject, which could begin a header',
+    'rejects %j in a subject, which could start a header',
     (name) => {
       expect(() => letter({ subject: '{{ name }}' }, { name })).toThrow(Unrenderable);
     },
@@ -98,7 +98,7 @@ describe('a letter', () => {
     ['nests', '{% if a %}'.repeat(900) + '{% endif %}'.repeat(900)],
     ['reads another template', '{% include "/etc/passwd" %}'],
     ['lets a value through', '{{ a | raw }}'],
-  ])('that %s is given up soon', async (_, html) => {
+  ])('that %s is abandoned quickly', async (_, html) => {
     const spent = await cpuMs(() => expect(() => letter({ html })).toThrow(Unrenderable));
     expect(spent).toBeLessThan(2_000);
   });
@@ -107,12 +107,12 @@ describe('a letter', () => {
   it.each([
     ['memory', { subject: `a${numbers}`, textBody: numbers }],
     ['length', { html: `<p>${'x'.repeat(190_000)}</p>`, textBody: 'x'.repeat(100_000) }],
-  ])('has one bound of %s for all of its fields', (_, source) => {
+  ])('has one limit of %s for all of its fields', (_, source) => {
     for (const [field, value] of Object.entries(source)) expect(() => letter({ [field]: value })).not.toThrow();
     expect(() => letter(source)).toThrow(Unrenderable);
   });
 
-  it('has one bound of time for all of its fields', () => {
+  it('has one time limit for all of its fields', () => {
     let now = 1_000;
     jest.spyOn(performance, 'now').mockImplementation(() => (now += 2));
     const slow = '{% for i in (1..40) %}x{% endfor %}';
@@ -120,7 +120,7 @@ describe('a letter', () => {
     expect(() => letter({ subject: slow, preheader: slow, textBody: slow })).toThrow(Unrenderable);
   });
 
-  it('sees no prototype', () => {
+  it('has no access to prototypes', () => {
     const html = '[{{ a.constructor.constructor }}{{ a.__proto__ }}{{ "x".constructor }}{{ constructor }}]';
     expect(letter({ html }, { a: {} }).text).toBe('[]');
   });
@@ -133,13 +133,13 @@ const variable = (key: string, wishes: Partial<TemplateVariable> = {}): Template
   ...wishes,
 });
 
-/** A refusal with the field at fault. */
+/** An error with its field. */
 const refused = expect.objectContaining({ status: 400, message: expect.stringMatching(/^Field /) }) as Error;
 
-describe('what the Liquid sees', () => {
+describe('the Liquid data', () => {
   const variables = [variable('guest.name', { fallback: 'guest' }), variable('code', { required: true })];
 
-  it('is what is declared: given, else the fallback, else made up or rejected', () => {
+  it('is what is declared: the given value, else the fallback, else a sample or an error', () => {
     const data = { guest: { name: 'Ana', email: 'ana@example.com' }, code: 7, other: 1 };
     expect(scopeOf(variables, data, { sampled: false })).toEqual({ guest: { name: 'Ana' }, code: 7 });
     const sampled = { guest: { name: 'guest' }, code: '[code]', unsubscribeUrl: 'https://example.com/' };
@@ -149,7 +149,7 @@ describe('what the Liquid sees', () => {
     );
   });
 
-  it('comes from the data alone, whatever they are called', () => {
+  it('comes only from the data, whatever the names', () => {
     const data = JSON.parse('{"__proto__": {"code": "x"}}') as Record<string, unknown>;
     expect(() => scopeOf([variable('code', { required: true })], data, { sampled: false })).toThrow(refused);
     expect(scopeOf([variable('constructor.name')], {}, { sampled: false })).toEqual({});
@@ -163,12 +163,12 @@ describe('what the Liquid sees', () => {
     ['url', 'example', 'https://example.com'],
     ['list', 'a', ['a']],
     ['text', {}, 'a'],
-  ] as const)('is of the type that it is declared with: %s', (type, wrong, right) => {
+  ] as const)('is of the declared type: %s', (type, wrong, right) => {
     expect(() => scopeOf([variable('a', { type })], { a: wrong }, { sampled: true })).toThrow(refused);
     expect(scopeOf([variable('a', { type })], { a: right }, { sampled: true })).toMatchObject({ a: right });
   });
 
-  it('has a bound', () => {
+  it('has a limit', () => {
     expect(() => scopeOf([], { a: 'x'.repeat(50_000) }, { sampled: true })).toThrow(refused);
   });
 
@@ -191,7 +191,7 @@ describe('a difference', () => {
     variables: [],
   };
 
-  it('is told field by field', () => {
+  it('is reported field by field', () => {
     const changed = { ...content, body: '<p>a</p>\n<p>c</p>', variables: [variable('x')] };
     const changes = differences(content, changed);
     expect(changes.map(({ field }) => field)).toEqual(['body', 'variables']);
@@ -201,7 +201,7 @@ describe('a difference', () => {
     expect(differences(content, content)).toEqual([]);
   });
 
-  it('of two texts that have nothing in common takes no time', async () => {
+  it('of two texts without common parts takes no time', async () => {
     const lines = (word: string) =>
       Array.from({ length: 30_000 }, (_, index) => `${word}${index}`)
         .join('\n')

@@ -16,7 +16,7 @@ const variable = (key: string, wishes: Partial<TemplateVariable> = {}): Template
   ...wishes,
 });
 
-/** The rules that something breaks, each with its severity. */
+/** The broken rules, each with its severity. */
 async function broken(wishes: Partial<VersionContent>): Promise<string[]> {
   const content: VersionContent = {
     category: 'transactional',
@@ -56,7 +56,7 @@ describe('lint', () => {
     ['{{ guest.name }}{% if other %}{% endif %}', ['error undeclared_variable body']],
     ['{{ guest.name }}{{ "a" | append: other }}', ['error undeclared_variable body']],
     ['Nothing', ['warning unused_variable variables']],
-  ])('compares what %s names with what is declared', async (body, found) => {
+  ])('compares the variables of %s with the declared ones', async (body, found) => {
     expect(await broken({ body, variables: [variable('guest.name')] })).toEqual(found);
   });
 
@@ -83,7 +83,7 @@ describe('lint', () => {
     'mailto:ana@example.com',
     'tel:+351 555 0100',
     '#top',
-  ])('takes the link %s', async (href) => {
+  ])('accepts the link %s', async (href) => {
     const variables = href.includes('id') ? [variable('id')] : [];
     expect(await broken({ body: `<a href="${href}">x</a>`, variables })).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('lint', () => {
   });
 
   it.each(['<script>x</script>', '<iframe></iframe>', '<form></form>', '<base href="x">', '<p onclick="x">', '<svg/>'])(
-    'finds that %s has no place in a letter',
+    'finds that %s is not allowed in a letter',
     async (body) => {
       expect((await broken({ body })).every((one) => one === 'error forbidden_html body')).toBe(true);
       expect(await broken({ body })).not.toEqual([]);
@@ -130,7 +130,7 @@ describe('lint', () => {
 });
 
 describe('a source that would take forever', () => {
-  it('is given up, and the thread works on', async () => {
+  it('is abandoned, and the thread continues to work', async () => {
     const attributes = Array.from({ length: 9_000 }, (_, index) => `a${index}="x"`).join(' ');
     let turns = 0;
     const beat = setInterval(() => (turns += 1), 20);

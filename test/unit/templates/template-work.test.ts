@@ -8,7 +8,7 @@ const work = new TemplateWork(killing);
 const content = {} as VersionContent;
 
 describe('a template that takes too much', () => {
-  it('is rejected as a fault of what was sent', async () => {
+  it('is rejected as an error of the input', async () => {
     const source = { subject: 'x', preheader: null, html: 'x', textBody: null };
     await expect(work.render('org', source, {})).rejects.toMatchObject({
       status: 409,

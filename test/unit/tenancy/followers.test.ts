@@ -9,7 +9,7 @@ const events = { follow: (work: () => unknown) => work() } as EventsService;
 const changeOf = (id: string): StayChange => ({ stay: { id } as Stay });
 const nobody: FollowerList = { stays: [], places: [], admissions: [], departures: [] };
 
-/** Two followers of stays that note what is asked of them; the one in between needs no lock. */
+/** Two followers of stays that note their calls; the one in between needs no lock. */
 function noting(): { followers: Followers; noted: string[] } {
   const noted: string[] = [];
   const followStays = (name: string) => (_: unknown, changes: readonly StayChange[]) => {
@@ -51,7 +51,7 @@ describe('followers', () => {
     expect(noted).toEqual(['tasks follows a', 'records follows a', 'codes follows a']);
   });
 
-  it('lock the rooms that guests leave before their tasks, as whoever completes a task does', async () => {
+  it('lock the rooms that guests leave before their tasks, as the completion of a task does', async () => {
     const locked: object[] = [];
     const repository = { lock: (_: string, rooms: object[]) => Promise.resolve(void locked.push(...rooms)) };
     const rooms = new RoomState(repository as never, undefined as never, undefined as never);
@@ -65,7 +65,7 @@ describe('followers', () => {
     expect(locked).toEqual([left, left]);
   });
 
-  it('give the first reason why a place is kept', async () => {
+  it('return the first reason why a place is kept', async () => {
     const followers = new Followers(events);
     const refusing = (message: string) => ({ refusalAt: () => Promise.resolve(new Error(message) as never) });
     const free = { refusalAt: () => Promise.resolve(undefined) };
@@ -73,7 +73,7 @@ describe('followers', () => {
     await expect(followers.refuseArchiving('org_1', { propertyId: 'property_1' })).rejects.toThrow('a calendar');
   });
 
-  it('fail where a process names none, rather than leave work behind', async () => {
+  it('fail if a process has none, instead of leaving work undone', async () => {
     await expect(new Followers(events).stayChanged(caller, changeOf('a'))).rejects.toThrow('Import FollowersModule');
   });
 });

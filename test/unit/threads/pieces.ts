@@ -17,7 +17,7 @@ export function fail(message: string): never {
 
 export const end = (): never => process.exit(3);
 
-/** Blocks the thread, and says when. */
+/** Blocks the thread, and signals when. */
 export function hold(name: string, flags: Int32Array<SharedArrayBuffer>, index: number): string {
   Atomics.wait(flags, index, 0);
   return name;
@@ -28,7 +28,7 @@ export const environment = (): NodeJS.ProcessEnv => ({ ...process.env });
 let calls = 0;
 export const count = (): number => (calls += 1);
 
-/** Says which thread has loaded this. */
+/** Returns which thread has loaded this. */
 const channel = new BroadcastChannel('pieces');
 channel.postMessage(threadId);
 channel.close();

@@ -37,7 +37,7 @@ const priority = heavyWork<() => number>({
   withinMs: 20_000,
 });
 
-/** Pieces that wait in their thread until they are let go, one by one. */
+/** Jobs that wait in their thread until the test releases them, one by one. */
 function gates(count: number) {
   const flags = new Int32Array(new SharedArrayBuffer(4 * count));
   const open = (index: number): void => {
@@ -67,7 +67,7 @@ describe('threads', () => {
     jest.restoreAllMocks();
   });
 
-  it('keep no timer of what has waited, which would keep its arguments', async () => {
+  it('keep no timer of a waiting job, which would keep its arguments', async () => {
     const [timers, cleared] = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'clearTimeout')];
     await pool({ waitMs: 12_345 }).run(add, 'org', 1, 2);
     const waited = timers.mock.calls.findIndex(([, afterMs]) => afterMs === 12_345);
@@ -75,7 +75,7 @@ describe('threads', () => {
     jest.restoreAllMocks();
   });
 
-  it('do work, and tell how it ended', async () => {
+  it('do work, and report how it ended', async () => {
     const threads = pool();
     expect(await threads.run(add, 'org', 1, 2)).toBe(3);
     const failed = threads.run(work<typeof pieces.fail>('fail'), 'org', 'no such thing');
@@ -110,13 +110,13 @@ describe('threads', () => {
     expect(outcomes[0]).toEqual(['grow', 'killed_memory']);
   });
 
-  it('know nothing of the environment of the process', async () => {
+  it('have no access to the environment of the process', async () => {
     process.env.SECRET_OF_THE_PROCESS = 'x';
     expect(await pool().run(work<typeof pieces.environment>('environment'), 'org')).toEqual({});
     delete process.env.SECRET_OF_THE_PROCESS;
   });
 
-  it('are kept for the next piece, and end when they have done many', async () => {
+  it('are kept for the next job, and end when they have done many', async () => {
     const threads = pool();
     const counted = work<typeof pieces.count>('count');
     let last = 0;
@@ -130,7 +130,7 @@ describe('a spare thread', () => {
   it.each([
     ['new', () => Promise.resolve()],
     ['there', (threads: Threads) => threads.run(platform, 'org')],
-  ])('that is %s has loaded what is needed before another organization needs it', async (_, before) => {
+  ])('that is %s has loaded its modules before another organization needs it', async (_, before) => {
     const threads = pool();
     await before(threads);
     const loaded = new Set<number>();
@@ -167,7 +167,7 @@ describe('organizations that share threads', () => {
     expect(done.slice(0, 2)).toEqual(['a1', 'b1']);
   });
 
-  it('are served though another loops for ever', async () => {
+  it('are served although another loops forever', async () => {
     const threads = pool();
     const loop = work<typeof pieces.loop>('loop', 5_000);
     const attacks = [1, 2, 3].map(() => threads.run(loop, 'attacker').catch(() => undefined));
@@ -177,7 +177,7 @@ describe('organizations that share threads', () => {
     await Promise.all(attacks);
   });
 
-  it('are rejected beyond what one may have waiting, and no other is', async () => {
+  it('are rejected beyond their limit of waiting jobs, and no other is', async () => {
     const threads = pool({ mostWaitingOfOwner: 2 });
     const { flags, openAll } = gates(1);
     const attack = ['a1', 'a2', 'a3', 'a4'].map((name) => threads.run(hold, 'a', name, flags, 0));
@@ -188,7 +188,7 @@ describe('organizations that share threads', () => {
     expect(outcomes[0]).toEqual(['hold', 'refused']);
   });
 
-  it('give way, where too much waits, to those who have less waiting', async () => {
+  it('yield, if too much waits, to those with fewer waiting jobs', async () => {
     const threads = pool({ threads: 1, mostWaiting: 3 });
     const { flags, openAll } = gates(1);
     const run = (name: string) => threads.run(hold, name.charAt(0), name, flags, 0);
@@ -196,7 +196,7 @@ describe('organizations that share threads', () => {
     const ends = names.map((name) => run(name).catch((error: unknown) => (error as Error).constructor.name));
     await new Promise((resolve) => setImmediate(resolve));
     openAll();
-    // a4 went for b1; b2 would only have gone for one of equals.
+    // a4 went for b1; b2 would have gone only for one of equals.
     expect(await Promise.all(ends)).toEqual(['a1', 'a2', 'a3', 'ThreadsBusy', 'b1', 'ThreadsBusy']);
   });
 
@@ -210,7 +210,7 @@ describe('organizations that share threads', () => {
     expect(threads.waiting).toBe(0);
   });
 
-  it('are rejected what waits when the threads end', async () => {
+  it('have their waiting jobs rejected when the threads end', async () => {
     const threads = pool();
     const { flags } = gates(1);
     const ends = ['a1', 'a2'].map((name) => threads.run(hold, 'a', name, flags, 0));

@@ -17,7 +17,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Whether work pauses: what does not is over before the event loop gets anywhere, however late it is. */
+/** Whether work pauses: work that does not is over before the event loop continues, however late it is. */
 async function givesWay(work: () => Promise<void>): Promise<boolean> {
   let isOver = false;
   const working = work().then(() => (isOver = true));
@@ -43,12 +43,12 @@ it('waits for nobody if others have no request in progress', async () => {
   own();
 });
 
-it('lets nobody wait who did not use most of the loop', async () => {
+it('delays nobody who did not use most of the loop', async () => {
   expect(await givesWay(() => giveWay('org_other'))).toBe(false);
   expect(await givesWay(() => giveWay(undefined))).toBe(false);
 });
 
-it('is what long work does before each of its turns', async () => {
+it('is called by long work before each of its turns', async () => {
   loopTime.enter(owner);
   const from = performance.now();
   await ownTurn();

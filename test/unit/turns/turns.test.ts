@@ -16,11 +16,11 @@ function block(milliseconds: number): void {
 }
 
 describe('mapInTurns', () => {
-  it('makes one of each item, in order', async () => {
+  it('maps each item, in order', async () => {
     expect(await mapInTurns([1, 2, 3], (item) => item * 2)).toEqual([2, 4, 6]);
   });
 
-  it('gives the event loop up after a few milliseconds, again and again', async () => {
+  it('yields the event loop every few milliseconds', async () => {
     const seen = await mapInTurns([1, 2, 3, 4, 5, 6, 7, 8], () => {
       block(3);
       return turns;
@@ -28,7 +28,7 @@ describe('mapInTurns', () => {
     expect(new Set(seen).size).toBeGreaterThanOrEqual(4);
   });
 
-  it('gives it up between kinds of work that are each short', async () => {
+  it('yields it between kinds of work that are each short', async () => {
     await ownTurn();
     const seen: number[] = [];
     for (let kind = 0; kind < 6; kind += 1)
@@ -41,7 +41,7 @@ describe('mapInTurns', () => {
     expect(new Set(seen).size).toBeGreaterThanOrEqual(3);
   });
 
-  it('leaves the turn of another organization as it is', async () => {
+  it('does not change the turn of another organization', async () => {
     loopTime.enter('org_1');
     await mapInTurns([1], () => block(6));
     loopTime.enter('org_2');

@@ -1,6 +1,6 @@
 import { DryRuns } from '../../../src/features/workflows/dry-runs.service.js';
 
-it('a trial of a workflow on many occasions lets other work have its turns', async () => {
+it('a test of a workflow on many events yields to other work', async () => {
   const times = Array.from({ length: 100 }, (_, day) => new Date(day * 86_400_000).toISOString());
   const shown = { number: 1, trigger: { kind: 'schedule' }, conditions: null, steps: [], createdAt: times[0] };
   const workflows = { find: () => Promise.resolve({ workflow: { id: 'workflow_1' }, shown }) };

@@ -13,7 +13,7 @@ const step = (wishes: Partial<RunStep>): RunStep => ({
   ...wishes,
 });
 
-it('only a step that waits for what it has started is looked after', () => {
+it('only a step that waits for what it has started is checked', () => {
   const result = { id: 'cmd_1' };
   expect(inFlightOf(step({ status: 'waiting', result }))).toBe(result);
   // To be retried, or never started.

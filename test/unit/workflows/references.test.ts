@@ -3,7 +3,7 @@ import { cpuMs } from '../../support/cpu.js';
 
 const facts = { event: { count: 3, tags: ['a'] } };
 
-describe('a text that names facts', () => {
+describe('a text with variables', () => {
   it.each([
     ['{{event.count}}', true, 3],
     ['\n {{  event.tags\t}} ', true, ['a']],

@@ -13,13 +13,13 @@ const until = (timezone: string) => ({
 });
 
 describe('a schedule until a moment in UTC', () => {
-  it('comes at that moment too', () => {
+  it('includes that moment', () => {
     expect(isSchedule(until('Asia/Tokyo'), written)).toBe(true);
     expect(nextTime(until('Asia/Tokyo'), written, written)).toBe('2030-06-02T23:00:00.000Z');
     expect(nextTime(until('Asia/Tokyo'), written, '2030-06-02T23:00:00.000Z')).toBeUndefined();
   });
 
-  it('does not come after it', () => {
+  it('excludes later ones', () => {
     expect(isSchedule(until('America/New_York'), written)).toBe(false);
   });
 });

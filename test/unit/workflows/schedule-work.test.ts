@@ -15,7 +15,7 @@ it('follows a schedule in a thread', async () => {
   expect(outcomes).toEqual(['schedule_times performed']);
 });
 
-it('rejects a schedule that takes too long as a fault of what was sent', async () => {
+it('rejects a schedule that takes too long as an error of the input', async () => {
   const killing = { run: () => Promise.reject(new WorkKilled('any', 'time')) } as unknown as Threads;
   await expect(new ScheduleWork(killing).timesBetween('org', ...given)).rejects.toMatchObject({
     status: 400,

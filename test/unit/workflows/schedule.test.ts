@@ -31,7 +31,7 @@ describe('timesBetween', () => {
       '2026-05-01T00:00:00.000Z',
     ],
     ['FREQ=DAILY;UNTIL=20260310', 'UTC', '09:00', '2026-03-01T09:00:00.000Z', '2026-03-20T00:00:00.000Z'],
-  ])('of %s in %s at %s are those that come one after the other', (recurrence, timezone, timeOfDay, from, until) => {
+  ])('of %s in %s at %s are consecutive', (recurrence, timezone, timeOfDay, from, until) => {
     const trigger = { ...daily, recurrence, timezone, timeOfDay };
     const times = timesBetween(trigger, written, from, until);
     expect(times.length).toBeGreaterThan(2);
@@ -60,12 +60,12 @@ describe('nextTime', () => {
     ['2026-11-01T05:10:00Z', '2026-11-01T05:30:00.000Z'],
     ['2026-11-01T05:40:00Z', '2026-11-02T06:30:00.000Z'],
     ['2026-11-01T06:10:00Z', '2026-11-02T06:30:00.000Z'],
-  ])('comes once where the clocks show its time twice: after %s', (after, next) => {
+  ])('occurs once if the clocks show its time twice: after %s', (after, next) => {
     expect(nextTime(daily, written, after)).toBe(next);
   });
 
   it.each(['FREQ=YEARLY;INTERVAL=6976', 'FREQ=YEARLY;INTERVAL=7974', 'FREQ=YEARLY;INTERVAL=9999'])(
-    'of %s is over when the next time is too far away',
+    'of %s ends when the next time is too far in the future',
     (recurrence) => {
       const far = { ...daily, recurrence, timeOfDay: '23:30', timezone: 'America/Los_Angeles', startsOn: '2025-12-31' };
       expect(nextTime(far, written, '2025-12-30T00:00:00Z')).toBe('2026-01-01T07:30:00.000Z');

@@ -1,7 +1,7 @@
-// Makes test/upgrade/5c22a7e.json.br again: node test/upgrade/make/make.mjs (Linux, a few minutes).
-// It checks commit 5c22a7e out beside this checkout, and lets the scenes of that commit's own tests (every operation that
-// writes) and records.ts fill a data directory there. Then the old service is stopped, its rows are copied, and it is
-// started once more to read every record: the answers are saved beside the rows.
+// Creates test/upgrade/5c22a7e.json.br again: node test/upgrade/make/make.mjs (Linux, a few minutes). It checks out
+// commit 5c22a7e beside this checkout, and runs the scenes of that commit's own tests (every operation that writes) and
+// records.ts to fill a data directory. Then it stops the old service, copies its rows, and starts it once more to read
+// every record: the responses are saved beside the rows.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ function run(command, args, cwd = process.cwd(), env = process.env) {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`);
 }
 
-/** Replaces a text that is in the file once. */
+/** Replaces a text that occurs in the file once. */
 function replace(path, pairs) {
   let text = readFileSync(path, 'utf8');
   for (const [before, after] of pairs) {

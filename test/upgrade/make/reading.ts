@@ -2,7 +2,7 @@ import type { Service } from '../../support/start-app.js';
 import type { Json } from '../../support/api.js';
 import { answerOf, portable } from '../answers.js';
 
-/** The list that names the records of a path's parameter. */
+/** The list that contains the records of a path parameter. */
 const lists: Record<string, string> = {
   accessCodeId: '/access-codes',
   commandId: '/device-commands',
@@ -23,12 +23,12 @@ const lists: Record<string, string> = {
 };
 /** A stream, and what describes the release rather than records. */
 const others = ['/events/stream', '/workflow-catalog'];
-/** Without it a list shows no archived record. */
+/** Without it a list shows no archived records. */
 const archives = ['/devices', '/properties', '/tasks'].map((path) => `${path}?archived=true`);
 const everyones = '/applications?of=organization';
 const archivedIn = (list: string): string[] => archives.filter((path) => path.startsWith(`${list}?`));
 
-/** The answer of every address that is read with GET, for every record of every list. */
+/** The response of every path that is read with GET, for every record of every list. */
 export async function readAll(at: Service): Promise<Record<string, Json>> {
   const { body } = await at.api.get('/openapi.json');
   const paths = Object.entries(body.paths as Record<string, Json>)
@@ -51,7 +51,7 @@ export async function readAll(at: Service): Promise<Record<string, Json>> {
   return answers;
 }
 
-/** Secrets that are shown when they are asked for. */
+/** Secrets that are shown on request. */
 export async function revealAll({ api, url }: Service, answers: Record<string, Json>): Promise<Record<string, Json>> {
   const reveals: Record<string, Json> = {};
   const paths = [

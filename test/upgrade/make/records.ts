@@ -17,7 +17,7 @@ const dataOf = ({ status, body, text }: { status: number; body: Json; text: stri
   return body.data;
 };
 
-/** What the tests' scenes leave out: what needs a model, a person, a receiver or a month of stays. */
+/** What the tests' scenes do not create: records that need a model, a person, a receiver or a month of stays. */
 export async function addRecords(world: ModelWorld): Promise<Credentials> {
   const { service, key } = world;
   const api = service.api.as(key);
@@ -76,7 +76,7 @@ const translating: Reply = (asked, response) => {
   drafts(Object.fromEntries(Object.entries(given).map(([name, text]) => [name, `[pt] ${text}`])))(asked, response);
 };
 
-/** One that arrives and one that is refused. */
+/** One that arrives and one that is rejected. */
 async function addDeliveries(api: Api): Promise<void> {
   const receivers = [await startReceiver(), await startReceiver()] as const;
   receivers[1].answer = (_, response) => response.writeHead(500).end();

@@ -17,13 +17,13 @@ const dataDir = mkdtempSync(join(tmpdir(), 'pos-upgrade-'));
 const env = { DATA_DIR: dataDir, OUTBOUND_ALLOW: '127.0.0.0/8', MCP_URL: mcpUrl };
 let shared: { database: FreshDatabase; keyring: Keyring };
 
-/** The service of the old release on the data directory that is to be saved. */
+/** The service of the old release on the data directory to save. */
 export async function openOld(): Promise<Service> {
   shared = { database: await freshDatabase(), keyring: loadKeyring(dataDir) };
   return await startApp(env, shared);
 }
 
-/** Stops it, has the rest of the records made, reads all of them and writes UPGRADE_FILE. */
+/** Stops it, creates the rest of the records, reads all of them and writes UPGRADE_FILE. */
 export async function saveOld(service: Service): Promise<void> {
   await service.close();
   const world = await openModelWorld({ ...env, TRUSTED_PROXIES: '1' }, shared);
@@ -50,7 +50,7 @@ export async function saveOld(service: Service): Promise<void> {
     answers,
     reveals,
   };
-  // Rows and answers have much in common, far apart.
+  // Rows and responses have much in common, far apart.
   const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
   writeFileSync(process.env.UPGRADE_FILE as string, brotliCompressSync(JSON.stringify(saved), { params }));
   await shared.database.drop();

@@ -4,8 +4,8 @@ import { keyWith } from '../../../support/factories.js';
 import { startApp } from '../../../support/start-app.js';
 
 /** A cell of another region and environment. */
-describe('a cell of region eu for tests', () => {
-  it('issues keys that say so, takes them, and rejects those of other cells', async () => {
+describe('a test cell of region eu', () => {
+  it('issues keys that name it, accepts them, and rejects keys of other cells', async () => {
     const cell = await startApp({ REGION: 'eu', ENVIRONMENT: 'test' });
     try {
       const { key, api } = await keyWith(cell.api);

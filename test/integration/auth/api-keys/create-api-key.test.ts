@@ -16,7 +16,7 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
   const create = (input: object, key = tenant.key) =>
     tenant.doors[door].as(key).ask('createApiKey', { name: 'A key', scopes: ['tasks:read'], ...input });
 
-  it('makes a key that works, with a machine member of its own, and shows it this once', async () => {
+  it('creates a key that works, with its own machine member, and shows the key only once', async () => {
     const { status, body } = await create({ name: 'Reporting', scopes: ['tasks:read', 'properties:read'] });
     expect(status).toBe(201);
     const { key, ...shown } = body.data;
@@ -41,7 +41,7 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     expect(again.text).not.toContain(key.slice(15));
   });
 
-  it('carries exactly the scopes chosen', async () => {
+  it('has exactly the chosen scopes', async () => {
     const { body } = await create({ scopes: ['tasks:read'] });
     const api = tenant.api.as(body.data.key);
     expect((await api.get('/me')).body.data).toMatchObject({ scopes: ['tasks:read'], permissions: ['tasks:read'] });
@@ -49,7 +49,7 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     expect(statuses.map(({ status }) => status)).toEqual([200, 403, 403]);
   });
 
-  it('writes * out as what its creator has', async () => {
+  it('expands * to the scopes of its creator', async () => {
     const all = (await tenant.api.get('/me')).body.data.permissions as string[];
     expect(all.length).toBeGreaterThan(5);
     expect((await create({ scopes: ['*'] })).body.data.scopes).toEqual(all);
@@ -57,14 +57,14 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     expect((await create({ scopes: ['*'] }, key)).body.data.scopes).toEqual(['api-keys:manage', 'tasks:read']);
   });
 
-  it('never gives more than its creator has', async () => {
+  it('never grants more than its creator has', async () => {
     const { key } = await keyWith(tenant.api, { scopes: ['tasks:read', 'api-keys:manage'] });
     const { status, body } = await create({ scopes: ['tasks:read', 'tasks:write'] }, key);
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
     expect(body.error.message).toContain('tasks:write');
   });
 
-  it('gives a limited creator’s key the same limit, and rejects it another', async () => {
+  it('gives the key of a limited creator the same limit, and rejects any other', async () => {
     const { key } = tenant.limited;
     expect((await create({}, key)).body.data.propertyIds).toEqual([tenant.here]);
     expect((await create({ propertyIds: null }, key)).body.data.propertyIds).toEqual([tenant.here]);
@@ -72,7 +72,7 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     expect((await create({ propertyIds: [tenant.here, tenant.elsewhere] }, key)).status).toBe(404);
   });
 
-  it('is limited to what its member sees, whatever it is limited to itself', async () => {
+  it('is limited to the properties of its member, whatever its own limit', async () => {
     const { here, elsewhere } = tenant;
     const memberId = await memberOf(tenant.service, { propertyIds: [elsewhere] });
     const { key } = (await create({ memberId, scopes: ['properties:read'], propertyIds: [here, elsewhere] })).body.data;
@@ -86,14 +86,14 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     expect(replies.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it('rejects a time that has passed', async () => {
+  it('rejects an expiry in the past', async () => {
     clock.set('2030-05-05T12:00:00Z');
     const { status, body } = await create({ expiresAt: '2030-05-05T14:00:00+02:00' });
     expect([status, body.error.details.key]).toEqual([400, 'API_KEY_EXPIRES_IN_THE_PAST']);
     expect((await create({ expiresAt: '2030-05-05T12:00:00.001Z' })).status).toBe(201);
   });
 
-  it('acts as the machine that is named, and as nobody else', async () => {
+  it('acts as the named machine only', async () => {
     const machine = await memberOf(tenant.service);
     expect((await create({ memberId: machine })).body.data.memberId).toBe(machine);
     const suspended = await memberOf(tenant.service, { status: 'suspended' });
@@ -121,7 +121,7 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });
 
-  it('needs the scope', async () => {
+  it('requires the scope', async () => {
     const { status, body } = await create({}, tenant.reader.key);
     expect([status, body.error.message]).toEqual([403, expect.stringMatching(/^Missing permission api-keys:manage/)]);
   });

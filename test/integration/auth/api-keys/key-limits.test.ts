@@ -33,7 +33,7 @@ describe('a key that names addresses', () => {
     ['2001:DB8:0::1', '2001:db8::1', '2001:db8::2'],
     ['::/0', '2001:db8::1', '203.0.113.7'],
     ['0.0.0.0/0', '203.0.113.7', '2001:db8::1'],
-  ])('that are %s works from %s and not from %s, at both doors', async (range, inside, outside) => {
+  ])('that are %s works from %s and not from %s, over REST and MCP', async (range, inside, outside) => {
     const { key, api } = await keyWith(tenant.api, { allowedAddresses: [range] });
     const overMcp = async (address: string) => codeOf(await mcp(key).call('getMe', {}, { headers: from(address) }));
     expect([codeOf(await api.get('/me', from(inside))), await overMcp(inside)]).toEqual(['200 ok', '200 ok']);
@@ -43,7 +43,7 @@ describe('a key that names addresses', () => {
 
   const mcp = (key: string, url = tenant.service.url) => mcpOf(url, key);
 
-  it('is rejected before its permissions and the route are looked at, and its requests count', async () => {
+  it('is rejected before its permissions and the route are checked, and its requests count', async () => {
     const { api } = await keyWith(tenant.api, { allowedAddresses: ['203.0.113.7'], scopes: ['tasks:read'] });
     clock.set('2030-05-05T12:00:00Z');
     const replies = [await api.get('/properties'), await api.get('/nowhere'), await api.get('/tasks')];
@@ -53,7 +53,7 @@ describe('a key that names addresses', () => {
     expect(replies[0]?.body.error.type).toBe('authorization_error');
   });
 
-  it('works through the global entry from the address of the client, which it cannot choose', async () => {
+  it("works through the global entry from the client's address, which the client cannot choose", async () => {
     const { key } = await keyWith(tenant.api, { allowedAddresses: ['127.0.0.0/8', '::1'] });
     expect((await mcp(key, entry.url).call('getMe')).status).toBe(200);
     const elsewhere = await keyWith(tenant.api, { allowedAddresses: ['203.0.113.7'] });
@@ -67,7 +67,7 @@ describe.each(doorNames)('over %s', (door) => {
   const create = (wishes: object, key?: string) =>
     ask('createApiKey', { name: 'k', scopes: ['api-keys:manage', 'api-keys:read'], ...wishes }, key);
 
-  it('createApiKey shows the addresses in one form, and rotateApiKey keeps them', async () => {
+  it('createApiKey normalizes the addresses, and rotateApiKey keeps them', async () => {
     const { body } = await create({ allowedAddresses: ['::ffff:10.0.0.0/104', '10.0.0.0/8', '2001:DB8:0::1'] });
     expect(body.data.allowedAddresses).toEqual(['10.0.0.0/8', '2001:db8::1']);
     const rotated = await ask('rotateApiKey', { keyId: body.data.id });
@@ -89,7 +89,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([reply.status, reply.body.error.details.issues[0].path]).toEqual([400, ['allowedAddresses', 1]]);
   });
 
-  it('createApiKey takes at most 50 addresses, and no empty list', async () => {
+  it('createApiKey accepts at most 50 addresses, and no empty list', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `10.0.0.${index}`);
     for (const allowedAddresses of [many, []]) {
       const reply = await create({ allowedAddresses });
@@ -97,8 +97,8 @@ describe.each(doorNames)('over %s', (door) => {
     }
   });
 
-  it('a key that names addresses creates none, and rotates none, that works elsewhere', async () => {
-    // Requests of the tests come from the proxy's own address where no other is named.
+  it('a key that names addresses cannot create or rotate a key that works elsewhere', async () => {
+    // Test requests come from the proxy's own address unless they name another.
     const { key } = (await create({ allowedAddresses: ['127.0.0.0/8', '::1'] })).body.data;
     expect((await create({}, key as string)).body.data.allowedAddresses).toEqual(['127.0.0.0/8', '::1']);
     expect((await create({ allowedAddresses: ['127.0.0.1'] }, key as string)).status).toBe(201);
@@ -108,7 +108,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('rotateApiKey', { keyId: free.id }, key as string)).status).toBe(403);
   });
 
-  it('maxKeyDays is the longest and the default life of new keys, and leaves existing ones', async () => {
+  it('maxKeyDays is the maximum and the default lifetime of new keys, and does not change existing ones', async () => {
     clock.set('2030-05-05T12:00:00Z');
     const before = (await create({ expiresAt: '2031-01-01T00:00:00Z' })).body.data;
     const forever = (await create({})).body.data;
@@ -132,7 +132,7 @@ describe.each(doorNames)('over %s', (door) => {
   });
 });
 
-it('last use tells from where and with what, and events do not', async () => {
+it('the last use of a key shows its address and client, and events do not', async () => {
   const { id, api } = await keyWith(tenant.api);
   await api.get('/me', { ...from('::ffff:203.0.113.9'), 'user-agent': `Board/1.0 ${'x'.repeat(300)}` });
   const shown = async () => (await tenant.api.get(`/api-keys/${id}`)).body.data;

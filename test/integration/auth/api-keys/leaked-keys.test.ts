@@ -33,7 +33,7 @@ interface From {
   url?: string;
 }
 
-/** From an address of its own each time, unless the test names one. */
+/** From a new address each time, unless the test names one. */
 async function report(body: string, { address = `10.9.0.${(reporters += 1)}`, url = tenant.service.url }: From = {}) {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
   const reply = await fetch(`${url}/leaked-keys`, { method: 'POST', headers, body });
@@ -41,7 +41,7 @@ async function report(body: string, { address = `10.9.0.${(reporters += 1)}`, ur
 }
 const reportOf = (key: unknown, from?: From) => report(JSON.stringify({ key }), from);
 const works = async (key: string): Promise<boolean> => (await tenant.api.as(key).get('/me')).status === 200;
-/** Whom letters about leaked keys were written to, also those that are still on their way. */
+/** The recipients of letters about leaked keys, including letters that are still queued. */
 const notified = async (): Promise<unknown[]> => {
   const text = "select recipient from mails where subject = 'A leaked API key was revoked'";
   return (await tenant.service.app.get(SystemDatabase).rows(text)).map(({ recipient }) => recipient);
@@ -88,7 +88,7 @@ describe('a leaked key', () => {
     expect(await works(key)).toBe(false);
   });
 
-  it('is reported again where the service failed, and is not half revoked', async () => {
+  it('can be reported again after the service failed, and is not partly revoked', async () => {
     const { key } = await keyWith(tenant.api);
     jest.spyOn(tenant.service.app.get(EventsService), 'recordAbove').mockRejectedValueOnce(new Error('A fault'));
     const failed = await reportOf(key);
@@ -99,7 +99,7 @@ describe('a leaked key', () => {
   });
 });
 
-it('a report of anything else gets the same answer and changes nothing', async () => {
+it('any other report gets the same response and changes nothing', async () => {
   const { id, key } = await keyWith(tenant.api);
   const ended = await keyWith(tenant.api);
   await tenant.api.post(`/api-keys/${ended.id}/revoke`);
@@ -120,7 +120,7 @@ it('an expired key stays expired', async () => {
   expect((await tenant.api.get(`/api-keys/${id}`)).body.data).toMatchObject({ status: 'expired', revokedAt: null });
 });
 
-it('an answer takes as long for a key that is not ours as for one that is revoked', async () => {
+it('a response takes as long for an unknown key as for one that is revoked', async () => {
   const startedAt = performance.now();
   await reportOf(newApiKey('live', 'us'));
   expect(performance.now() - startedAt).toBeGreaterThan(145);
@@ -129,7 +129,7 @@ it('an answer takes as long for a key that is not ours as for one that is revoke
 it.each([
   ['an IPv4 address', '203.0.113.1', '203.0.113.1'],
   ['the /64 of an IPv6 address', '2001:db8::1', '2001:db8::2'],
-])('%s may send ten reports in any hour, whatever they hold', async (_what, address, same) => {
+])('%s may send ten reports per hour, whatever they contain', async (_what, address, same) => {
   clock.set('2030-05-05T12:00:00Z');
   const { key } = await keyWith(tenant.api);
   const ten = await Promise.all(Array.from({ length: 10 }, () => report('{', { address })));

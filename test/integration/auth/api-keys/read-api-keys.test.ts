@@ -14,7 +14,7 @@ afterEach(() => clock.restore());
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
 
-  it('getApiKey answers a key without its secret', async () => {
+  it('getApiKey returns a key without its secret', async () => {
     const { id, key } = await keyWith(tenant.api, { name: 'One' });
     const { status, body } = await ask('getApiKey', { keyId: id });
     expect([status, body.data.id, body.data.name]).toEqual([200, id, 'One']);
@@ -22,7 +22,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(body.data).not.toHaveProperty('hash');
   });
 
-  it('listApiKeys answers the organization’s keys, newest first, without their secrets', async () => {
+  it('listApiKeys returns the organization’s keys, newest first, without their secrets', async () => {
     const made = [await keyWith(tenant.api), await keyWith(tenant.api)];
     const { body } = await ask('listApiKeys', { limit: 2 });
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([made[1]?.id, made[0]?.id]);
@@ -31,14 +31,14 @@ describe.each(doorNames)('over %s', (door) => {
     expect(theirs.body.data).toHaveLength(1);
   });
 
-  it.each(['getApiKey', 'listApiKeys'])('%s needs the scope', async (operation) => {
+  it.each(['getApiKey', 'listApiKeys'])('%s requires the scope', async (operation) => {
     const { id, key } = await keyWith(tenant.api, { scopes: ['tasks:read'] });
     expect((await ask(operation, operation === 'getApiKey' ? { keyId: id } : {}, key)).status).toBe(403);
     expect((await ask(operation, operation === 'getApiKey' ? { keyId: id } : {}, tenant.reader.key)).status).toBe(200);
   });
 });
 
-it('tells another organization’s key in the same bytes as an absent one', async () => {
+it('returns the same bytes for another organization’s key as for an absent one', async () => {
   const foreign = (await tenant.stranger.get('/api-keys')).body.data[0].id as string;
   const [one, other] = [
     await tenant.api.get(`/api-keys/${foreign}`),
@@ -48,7 +48,7 @@ it('tells another organization’s key in the same bytes as an absent one', asyn
   expect(butForRequestId(one)).toEqual(butForRequestId(other));
 });
 
-it('tells when a key was last used, to the minute', async () => {
+it('shows when a key was last used, to the minute', async () => {
   clock.set('2030-05-05T12:00:10Z');
   const { id, api } = await keyWith(tenant.api);
   const lastUsedAt = async () => (await tenant.api.get(`/api-keys/${id}`)).body.data.lastUsedAt as string | null;
@@ -65,7 +65,7 @@ it('tells when a key was last used, to the minute', async () => {
   expect(await lastUsedAt()).toBe('2030-05-05T12:01:10.000Z');
 });
 
-it('tells that a key has expired', async () => {
+it('shows that a key has expired', async () => {
   const { id } = await keyWith(tenant.api, { expiresAt: '2030-05-05T12:00:00Z' });
   clock.set('2030-05-05T11:59:59.999Z');
   expect((await tenant.api.get(`/api-keys/${id}`)).body.data.status).toBe('active');

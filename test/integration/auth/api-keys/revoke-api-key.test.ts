@@ -13,7 +13,7 @@ afterEach(() => clock.restore());
 describe.each(doorNames)('revokeApiKey over %s', (door) => {
   const revoke = (keyId: string, key = tenant.key) => tenant.doors[door].as(key).ask('revokeApiKey', { keyId });
 
-  it('ends a key with the next request, and says when', async () => {
+  it('ends a key at the next request, and records when', async () => {
     const { id, api } = await keyWith(tenant.api);
     expect((await api.get('/me')).status).toBe(200);
     clock.set('2030-05-05T12:00:00Z');
@@ -30,13 +30,13 @@ describe.each(doorNames)('revokeApiKey over %s', (door) => {
     expect((await revoke(id)).body.data).toEqual(first.body.data);
   });
 
-  it('needs the scope', async () => {
+  it('requires the scope', async () => {
     const { id, api } = await keyWith(tenant.api);
     expect((await revoke(id, tenant.reader.key)).status).toBe(403);
     expect((await api.get('/me')).status).toBe(200);
   });
 
-  it('ends a key that may do more than the caller, who cannot rotate it', async () => {
+  it('revokes a key that has more permissions than the caller, who cannot rotate it', async () => {
     const stronger = await keyWith(tenant.api);
     const { key } = await keyWith(tenant.api, { scopes: ['api-keys:manage'] });
     const rotated = await tenant.doors[door].as(key).ask('rotateApiKey', { keyId: stronger.id });
@@ -46,7 +46,7 @@ describe.each(doorNames)('revokeApiKey over %s', (door) => {
     expect((await stronger.api.get('/me')).status).toBe(401);
   });
 
-  it('may be a key’s own end', async () => {
+  it('lets a key revoke itself', async () => {
     const { id, key, api } = await keyWith(tenant.api);
     expect((await revoke(id, key)).status).toBe(200);
     expect((await api.get('/me')).status).toBe(401);
@@ -60,7 +60,7 @@ it('rejects a stale If-Match', async () => {
   expect((await api.get('/me')).status).toBe(200);
 });
 
-it('tells another organization’s key in the same bytes as an absent one, and leaves it', async () => {
+it('returns the same bytes for another organization’s key as for an absent one, and does not change it', async () => {
   const foreign = (await tenant.stranger.get('/api-keys')).body.data[0].id as string;
   const [one, other] = [
     await tenant.api.post(`/api-keys/${foreign}/revoke`),

@@ -20,7 +20,7 @@ afterEach(() => {
 const withHeader = (authorization: string | undefined) =>
   tenant.api.as(undefined).get('/me', authorization === undefined ? {} : { authorization });
 
-/** Another last digit, so that the checksum is off. */
+/** A different last digit, so that the checksum is wrong. */
 const misread = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 
 async function query(sql: string, values: unknown[]): Promise<void> {
@@ -30,7 +30,7 @@ async function query(sql: string, values: unknown[]): Promise<void> {
   await database.end();
 }
 
-describe('401 for a credential that is', () => {
+describe('returns 401 for a credential that is', () => {
   it.each([
     ['missing', undefined, /^Send a credential/],
     ['empty', '', /must read: Bearer/],
@@ -73,7 +73,7 @@ describe('401 for a credential that is', () => {
     expect(reply.body.error.message).toMatch(/was revoked/);
   });
 
-  it('expired, from the very moment', async () => {
+  it('expired, from that very moment', async () => {
     const { api } = await keyWith(tenant.api, { expiresAt: '2030-05-05T14:00:00+02:00' });
     clock.set('2030-05-05T11:59:59.999Z');
     expect((await api.get('/me')).status).toBe(200);
@@ -105,7 +105,7 @@ describe('401 for a credential that is', () => {
   });
 });
 
-it('a misread key is rejected without a look into the database', async () => {
+it('rejects a mistyped key without a database query', async () => {
   const look = jest.spyOn(tenant.service.app.get(CredentialsRepository), 'findKey');
   const key = newApiKey('live', 'us');
   await withHeader(`Bearer ${misread(key)}`);
@@ -114,7 +114,7 @@ it('a misread key is rejected without a look into the database', async () => {
   expect(look).toHaveBeenCalled();
 });
 
-it('takes the scheme in any case', async () => {
+it('accepts the scheme in any case', async () => {
   expect((await withHeader(`bearer ${tenant.key}`)).status).toBe(200);
   expect((await withHeader(`BEARER  ${tenant.key}`)).status).toBe(200);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What an assistant keeps of its authorization; the person's browser is at its other end. */
+/** What an assistant keeps of its authorization; a test browser acts for the person. */
 class Assistant implements OAuthClientProvider {
   readonly redirectUrl = 'http://localhost:33418/callback';
   readonly clientMetadata = { client_name: 'An SDK client', redirect_uris: [this.redirectUrl] };
@@ -42,7 +42,7 @@ class Assistant implements OAuthClientProvider {
   }
 }
 
-describe('an assistant that knows nothing but the address', () => {
+describe('an assistant that knows only the address', () => {
   const address = () => new URL(`${world.service.url}/mcp`);
 
   it('reaches a tool call with the SDK of 2025, and stays connected by refreshing', async () => {
@@ -62,7 +62,7 @@ describe('an assistant that knows nothing but the address', () => {
     await client.close();
   });
 
-  it('is asked for more when a tool needs more, and comes back with it and with what it had', async () => {
+  it('is asked for more when a tool needs more, and returns with the old and the new scopes', async () => {
     const assistant = new Assistant(await world.person());
     const transport = () => new StreamableHTTPClientTransport(address(), { authProvider: assistant });
     const [client, first] = [new Client({ name: 'assistant', version: '1' }), transport()];
@@ -70,7 +70,7 @@ describe('an assistant that knows nothing but the address', () => {
     await first.finishAuth(assistant.code);
     const connected = transport();
     await client.connect(connected);
-    // As long as it has a refresh token this SDK refreshes in place of asking, which cannot give it more.
+    // With a refresh token this SDK refreshes instead of asking, which cannot give it more scopes.
     assistant.kept = { ...(assistant.kept as OAuthTokens), refresh_token: undefined };
     await expect(client.callTool({ name: 'createTask', arguments: { name: 'Linen' } })).rejects.toThrow('Unauthorized');
     await connected.finishAuth(assistant.code);
@@ -101,7 +101,7 @@ describe('an assistant that knows nothing but the address', () => {
   const core = () => new URL(`${world.service.url}/mcp?toolsets=core`);
   const info = { name: 'assistant', version: '3' };
 
-  /** One client of an era: to connect, to continue where a person has authorized it, and to call. */
+  /** One client of an era: connects, continues after a person has authorized it, and calls. */
   const eras = {
     '2025': (assistant: Assistant) => {
       const client = new Client(info);
@@ -130,7 +130,7 @@ describe('an assistant that knows nothing but the address', () => {
   };
 
   it.each(['2025', '2026-07-28'] as const)(
-    'gets over core from nothing to a changed record with the SDK of %s',
+    'changes a record over core, starting from nothing, with the SDK of %s',
     async (era) => {
       const assistant = new Assistant(await world.person());
       const { connect, finish, list, call, close } = eras[era](assistant);

@@ -42,7 +42,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('the whole way', () => {
+describe('the complete flow', () => {
   it('OAU-4 OAU-5 OAU-6 OAU-14 leads from the request over sign-in and consent to a token that acts as the person', async () => {
     const proof = newProof();
     const browser = new Browser(service.url);
@@ -82,13 +82,13 @@ describe('the whole way', () => {
     expect(task.status).toBe(201);
   });
 
-  it('OAU-7 gives a refresh token only with offline_access', async () => {
+  it('OAU-7 issues a refresh token only with offline_access', async () => {
     const tokens = await authorize(service, { ...eva, orgId: lakeside, scopes: ['tasks:read'] });
     expect(tokens.refresh_token).toBeUndefined();
     expect(tokens.scope).toBe('tasks:read');
   });
 
-  it('asks for nothing twice where someone is signed in, and always for consent (CON-1)', async () => {
+  it('skips the sign-in for a signed-in person, but always asks for consent (CON-1)', async () => {
     const browser = new Browser(service.url);
     await codeFor(service, client, newProof(), { ...eva, orgId: lakeside }, browser);
     const again = await browser.get(authorizeUrl(service, client, newProof()));
@@ -96,7 +96,7 @@ describe('the whole way', () => {
     expect(again.html).toContain('Replaces your approval of');
   });
 
-  it('asks to sign in again if the application requires that', async () => {
+  it('asks to sign in again if the application requires it', async () => {
     const browser = new Browser(service.url);
     clock.set('2026-11-21T10:00:00Z');
     await browser.signIn(eva.email, eva.password);
@@ -109,7 +109,7 @@ describe('the whole way', () => {
     }
   });
 
-  it('takes what OpenID clients send beside, and scopes that it does not know', async () => {
+  it('accepts the extra parameters of OpenID clients, and ignores unknown scopes', async () => {
     const parameters = { nonce: 'n', max_age: '10', claims: '{}', acr_values: 'x', response_mode: 'form_post' };
     const tokens = await authorize(service, {
       ...eva,
@@ -158,12 +158,12 @@ describe('an authorization request', () => {
     const { status, location } = await answerTo(parameters);
     expect(status).toBe(303);
     expect(location?.origin).toBe('http://localhost:33418');
-    // A request for an immediate token is answered in the fragment (OAuth 2.0 Multiple Response Types).
+    // The response to a request for an immediate token is in the fragment (OAuth 2.0 Multiple Response Types).
     const answer = new URLSearchParams(location?.search || location?.hash.slice(1));
     expect(Object.fromEntries(answer)).toMatchObject({ error, state: 'the-state', iss: service.url });
   });
 
-  it('of a confidential client needs PKCE too', async () => {
+  it('of a confidential client also needs PKCE', async () => {
     const confidential = await registerClient(service, { token_endpoint_auth_method: 'client_secret_basic' });
     const { location } = await answerTo({ code_challenge: undefined, code_challenge_method: undefined }, confidential);
     expect(location?.searchParams.get('error')).toBe('invalid_request');
@@ -180,7 +180,7 @@ describe('an authorization request', () => {
     'http://localhost.evil.example:33418/callback',
     'http://LOCALHOST:33418/callback',
     'http://localhost:99999/callback',
-  ])('is never answered at %s, which is not registered', async (redirect_uri) => {
+  ])('never redirects to %s, which is not registered', async (redirect_uri) => {
     const { status, location, html, headers } = await answerTo({ redirect_uri });
     expect(status).toBe(400);
     expect(location).toBeUndefined();
@@ -188,12 +188,12 @@ describe('an authorization request', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  it('of a native application may come back at any port', async () => {
+  it('of a native application may return to any port', async () => {
     const { location } = await answerTo({ redirect_uri: 'http://localhost:50123/callback' });
     expect(location?.pathname).toMatch(/^\/consent\//);
   });
 
-  it('at another address of ours goes to the one where people sign in', async () => {
+  it('at another of our hosts redirects to the one where people sign in', async () => {
     const url = authorizeUrl(service, client, newProof());
     const { status, headers } = await fetch(url.replace('localhost', '127.0.0.1'), { redirect: 'manual' });
     expect(status).toBe(303);
@@ -201,14 +201,14 @@ describe('an authorization request', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  it('of an unknown application is answered with a page', async () => {
+  it('of an unknown application shows a page', async () => {
     const { status, html } = await answerTo({ client_id: 'app_us_nobody' });
     expect(status).toBe(400);
     expect(html).toContain('not registered here');
     expect(html).not.toContain('<script');
   });
 
-  it('that we fail at is answered with a page that says so, and logged', async () => {
+  it('that fails because of us shows an error page, and is logged', async () => {
     const failure = new Error('No space left');
     const save = jest.spyOn(service.app.get(InteractionsRepository, { strict: false }), 'save');
     const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
@@ -227,7 +227,7 @@ describe('an authorization request', () => {
   });
 
   it.each(['client_id', 'state', 'login_hint', 'ui_locales', 'display'])(
-    'with a NUL in %s is rejected with a page',
+    'with a NUL in %s shows an error page',
     async (name) => {
       const { status, html } = await answerTo({ [name]: 'a\0b' });
       expect(status).toBe(400);
@@ -237,7 +237,7 @@ describe('an authorization request', () => {
   );
 
   it.each(['', '/', '/mcp', '/mcp/', '/api/v1', '/api/v1/'])(
-    'takes our own address with %s as the resource',
+    'accepts our own address with %s as the resource',
     async (path) => {
       const tokens = await authorize(service, {
         ...eva,
@@ -256,7 +256,7 @@ describe('the code', () => {
     return { proof, code: await codeFor(service, client, proof, { ...eva, orgId: lakeside }) };
   };
 
-  it('OAU-11 LIF-1 lives ten minutes', async () => {
+  it('OAU-11 LIF-1 expires after ten minutes', async () => {
     clock.set('2026-11-21T10:00:00Z');
     const [early, late] = [await newCode(), await newCode()];
     clock.set('2026-11-21T10:09:58Z');
@@ -288,7 +288,7 @@ describe('the code', () => {
     expect((await exchange(service, client, code, proof)).status).toBe(200);
   });
 
-  it('works once; a second time ends what it gave', async () => {
+  it('works once; a second use ends what it issued', async () => {
     const { code, proof } = await newCode();
     const { body } = await exchange(service, client, code, proof);
     expect(await exchange(service, client, code, proof)).toMatchObject({
@@ -307,7 +307,7 @@ describe('the code', () => {
     expect((await service.api.as(given[0]?.body.access_token).get('/me')).status).toBe(401);
   });
 
-  it('is not taken for a foreign resource, and is not used up by it', async () => {
+  it('is rejected for another resource, and is not used up by it', async () => {
     const { code, proof } = await newCode();
     expect(await exchange(service, client, code, proof, { resource: 'https://other.example' })).toMatchObject({
       status: 400,
@@ -331,14 +331,14 @@ describe('the code', () => {
     }
   });
 
-  it.each(['token', 'revoke'])('of a client whose id holds a NUL is rejected by /oauth/%s', async (endpoint) => {
+  it.each(['token', 'revoke'])('of a client whose id contains a NUL is rejected by /oauth/%s', async (endpoint) => {
     const fields = { client_id: 'a\0b', token: 'x', grant_type: 'authorization_code', code: 'x' };
     const { status, body } = await post(service, `/oauth/${endpoint}`, fields);
     expect(status).toBe(401);
     expect(body).toMatchObject({ error: 'invalid_client', meta: { requestId: expect.any(String) } });
   });
 
-  it('is answered in JSON whatever is asked for', async () => {
+  it('gets a JSON response whatever the request accepts', async () => {
     const response = await fetch(`${service.url}/oauth/token`, {
       method: 'POST',
       headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },

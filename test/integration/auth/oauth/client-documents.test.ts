@@ -13,7 +13,7 @@ afterEach(() => jest.restoreAllMocks());
 
 let named = 0;
 
-/** An application whose document is at its client_id; the way out to it is replaced. */
+/** An application whose document is at its client_id; the outbound request is replaced. */
 function published(document: object = {}): { client: Client; fetched: () => number } {
   const url = `https://assistant.example/client-${(named += 1)}.json`;
   const redirectUri = 'https://assistant.example/callback';
@@ -33,7 +33,7 @@ const ask = async (client: Client): Promise<{ status: number; html: string }> =>
 };
 
 describe('a client metadata document', () => {
-  it('replaces a registration, and says where it is', async () => {
+  it('replaces a registration, and names its source', async () => {
     const { client } = published();
     const [person, proof] = [await world.person(), newProof()];
     const url = authorizeUrl(world.service, client, proof);
@@ -56,21 +56,21 @@ describe('a client metadata document', () => {
     expect(html).toContain('could not be connected');
   });
 
-  it('cannot vouch for itself', async () => {
+  it('cannot verify itself', async () => {
     const { client } = published({ verified: true });
     const url = authorizeUrl(world.service, client, newProof());
     const { html } = await openConsent(new Browser(world.service.url), await world.person(), url);
     expect(html).toContain('unverified');
   });
 
-  it('is never fetched from an address within', async () => {
+  it('is never fetched from an internal address', async () => {
     for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '[::1]']) {
       const { status } = await ask({ client_id: `https://${host}/client.json`, redirectUri: 'https://a.example/cb' });
       expect([host, status]).toEqual([host, 400]);
     }
   });
 
-  it('makes us fetch no more than so often', async () => {
+  it('is fetched at a limited rate', async () => {
     const { client, fetched } = published({ client_name: undefined });
     for (let asked = 0; asked < 30; asked += 1) expect((await ask(client)).status).toBe(400);
     expect(fetched()).toBeGreaterThan(0);

@@ -30,7 +30,7 @@ beforeEach(async () => {
   person = await world.person();
 });
 
-/** A consent page in a browser, and the clicks on it as they are answered. */
+/** A consent page in a browser, and the responses to clicks on it. */
 async function opened() {
   const proof = newProof();
   const browser = new Browser(world.service.url);
@@ -60,7 +60,7 @@ const approvals = async (): Promise<number> => {
   return row?.count as number;
 };
 
-/** Until all have found what is under way, none continues. */
+/** None continues until all have found what is in progress. */
 function findAllAtOnce(times: number) {
   const interactions = world.service.app.get(InteractionsRepository);
   const find = interactions.find.bind(interactions);
@@ -76,7 +76,7 @@ function findAllAtOnce(times: number) {
 }
 
 describe('a decision', () => {
-  it('issues one code, however many parallel requests bring it back', async () => {
+  it('issues one code, however many parallel requests deliver it', async () => {
     const { click, resume, isExchanged } = await opened();
     const { location } = await click('authorize');
     const together = findAllAtOnce(8);
@@ -88,7 +88,7 @@ describe('a decision', () => {
     expect(await isExchanged(given[0]?.code)).toBe(true);
   });
 
-  it('is taken once: further clicks on Authorize go where the first one went', async () => {
+  it('counts once: further clicks on Authorize redirect to where the first one did', async () => {
     const { click, resume, isExchanged } = await opened();
     const clicks = await Promise.all(Array.from({ length: 4 }, () => click('authorize')));
     const [{ location } = { location: '' }] = clicks;
@@ -97,7 +97,7 @@ describe('a decision', () => {
     expect(await isExchanged((await resume(location)).code)).toBe(true);
   });
 
-  it('is unaffected by a click while the browser brings it back', async () => {
+  it('is unaffected by a click while the browser delivers it', async () => {
     const { click, resume, isExchanged } = await opened();
     const { location } = await click('authorize');
     const [answer, ...late] = await Promise.all([resume(location), click('authorize'), click('authorize')]);
@@ -120,7 +120,7 @@ describe('a decision', () => {
 });
 
 describe('consent', () => {
-  it('CON-2 names the application, where its answer goes, what it asks for, and who one is', async () => {
+  it('CON-2 names the application, where its response goes, what it asks for, and the signed-in person', async () => {
     const browser = new Browser(world.service.url);
     const named = await registerClient(world.service, {
       client_name: '<b>Claude</b>',
@@ -150,7 +150,7 @@ describe('consent', () => {
     expect(headers.get('referrer-policy')).toBe('same-origin');
   });
 
-  it('CON-3 offers the organizations that one belongs to, each with what is special there', async () => {
+  it("CON-3 offers the person's organizations, each with what is special there", async () => {
     await world.join(person, world.alpine, 'cleaner');
     const several = await openConsent(
       new Browser(world.service.url),
@@ -172,7 +172,7 @@ describe('consent', () => {
     expect(single.html).toMatch(new RegExp(`<input type="radio"[^>]*value="${world.alpine}"[^>]*checked`));
   });
 
-  it('CON-4 cancels back to the application without a code', async () => {
+  it('CON-4 returns to the application without a code when it is cancelled', async () => {
     const browser = new Browser(world.service.url);
     const page = await openConsent(browser, person, authorizeUrl(world.service, client, newProof()));
     const { url } = await decide(browser, page, 'cancel');
@@ -185,7 +185,7 @@ describe('consent', () => {
     expect(url.searchParams.has('code')).toBe(false);
   });
 
-  it('needs a choice, and one of the own organizations', async () => {
+  it("requires a choice, which must be one of the person's organizations", async () => {
     await world.join(person, world.alpine);
     const { id: foreign } = await world.ops('org create --name Foreign');
     const browser = new Browser(world.service.url);
@@ -217,7 +217,7 @@ describe('consent', () => {
     expect((await decide(browser, page, 'authorize', world.lakeside)).url.searchParams.has('code')).toBe(true);
   });
 
-  it('of one request is not asked for at the address of another', async () => {
+  it('for one request cannot be given at the URL of another', async () => {
     const [browser, other] = [new Browser(world.service.url), new Browser(world.service.url)];
     await openConsent(browser, person, authorizeUrl(world.service, client, newProof()));
     const page = await openConsent(other, person, authorizeUrl(world.service, client, newProof()));
@@ -226,7 +226,7 @@ describe('consent', () => {
     expect((await other.once(page.url.href)).status).toBe(200);
   });
 
-  it('cannot be taken up elsewhere or twice', async () => {
+  it('cannot be continued elsewhere or twice', async () => {
     const browser = new Browser(world.service.url);
     const page = await openConsent(browser, person, authorizeUrl(world.service, client, newProof()));
     const answer = await browser.once(page.url.href, {

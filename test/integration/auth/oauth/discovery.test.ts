@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** As one who asks at another host name, and says that a proxy did. */
+/** A request to another host name that claims to come through a proxy. */
 async function askAs(host: string, { url }: Service, path: string) {
   const { hostname, port } = new URL(url);
   const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' };
@@ -20,7 +20,7 @@ async function askAs(host: string, { url }: Service, path: string) {
 }
 
 describe('discovery', () => {
-  it('DIS-1 tells the addresses of the authorization server', async () => {
+  it('DIS-1 returns the addresses of the authorization server', async () => {
     const issuer = new URL(service.url);
     const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', [oauth.allowInsecureRequests]: true });
     const metadata = await oauth.processDiscoveryResponse(issuer, found);
@@ -47,7 +47,7 @@ describe('discovery', () => {
   });
 
   it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
-    'DIS-2 %s tells the resource and its authorization server',
+    'DIS-2 %s returns the resource and its authorization server',
     async (path) => {
       const { status, body, headers } = await service.api.as(undefined).get(path);
       expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe('discovery', () => {
     },
   );
 
-  it('lets clients in browsers ask, which say their revision of MCP in a header', async () => {
+  it('lets clients in browsers ask, which send their revision of MCP in a header', async () => {
     const { status, headers } = await fetch(`${service.url}/.well-known/oauth-authorization-server`, {
       method: 'OPTIONS',
       headers: { origin: 'https://app.example', 'access-control-request-headers': 'mcp-protocol-version' },
@@ -84,7 +84,7 @@ describe('discovery', () => {
   });
 });
 
-describe('the resource on a host of its own', () => {
+describe('a resource with its own host', () => {
   it('is the API there and /mcp on the MCP host', async () => {
     const two = await startApp({ MCP_URL: 'http://mcp.localhost:9' });
     try {

@@ -38,7 +38,7 @@ async function register(metadata: unknown, ip = newIp(), { url } = service): Pro
 const redirect = 'https://assistant.example/callback';
 
 describe('registration', () => {
-  it('OAU-1 is open to anyone and answers a client_id', async () => {
+  it('OAU-1 is open to anyone and returns a client_id', async () => {
     const { status, body, headers } = await register({ client_name: 'Concierge', redirect_uris: [redirect] });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -131,7 +131,7 @@ describe('registration', () => {
       },
     ],
     ['a bare one', { redirect_uris: [redirect] }],
-  ])('takes what %s sends', async (_name, metadata: Record<string, unknown>) => {
+  ])('accepts what %s sends', async (_name, metadata: Record<string, unknown>) => {
     const { status, body } = await register(metadata);
     expect(body).toMatchObject({ client_id: expect.any(String), redirect_uris: metadata.redirect_uris });
     expect(status).toBe(201);
@@ -140,7 +140,7 @@ describe('registration', () => {
     expect(body).not.toHaveProperty('scope');
   });
 
-  it("omits Cursor's own scheme beside others, and rejects it as the only one", async () => {
+  it("ignores Cursor's own scheme beside others, and rejects it if it is the only one", async () => {
     const cursor = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const both = await register({ client_name: 'Cursor', redirect_uris: [cursor, 'http://localhost:8787/callback'] });
     expect(both.body.redirect_uris).toEqual(['http://localhost:8787/callback']);
@@ -150,7 +150,7 @@ describe('registration', () => {
     });
   });
 
-  it('OAU-9 takes ten redirect URIs and no more', async () => {
+  it('OAU-9 accepts at most ten redirect URIs', async () => {
     const uris = (count: number) => Array.from({ length: count }, (_, i) => `https://assistant.example/${i}`);
     expect((await register({ redirect_uris: uris(10) })).status).toBe(201);
     for (const redirect_uris of [uris(11), []]) {
@@ -167,7 +167,7 @@ describe('registration', () => {
     'http://[::1]:3000/cb',
     'https://assistant.example',
     'https://assistant.example:8443/cb?keep=1',
-  ])('OAU-10 takes %s', async (uri) => {
+  ])('OAU-10 accepts %s', async (uri) => {
     expect((await register({ redirect_uris: [uri] })).body.redirect_uris).toEqual([uri]);
   });
 
@@ -216,14 +216,14 @@ describe('registration', () => {
     }
   });
 
-  it('cleans the name of what would hide or reorder it', async () => {
+  it('removes characters that would hide or reorder the name', async () => {
     const { body } = await register({ client_name: 'Cl\u202eaude\u0000\u200b  Ⓐ', redirect_uris: [redirect] });
     expect(body.client_name).toBe('Claude A');
     const long = await register({ client_name: 'x'.repeat(200), redirect_uris: [redirect] });
     expect(long.body.client_name).toHaveLength(80);
   });
 
-  it('cannot make itself verified', async () => {
+  it('cannot mark itself verified', async () => {
     const { body } = await register({ client_name: 'Sly', redirect_uris: [redirect], verified: true });
     expect(body).not.toHaveProperty('verified');
   });
@@ -251,7 +251,7 @@ describe('registration', () => {
 });
 
 describe('OAU-2 the registration limit', () => {
-  it('creates five an hour for an address, and gives rejected attempts back', async () => {
+  it('allows five an hour for an address, and does not count rejected attempts', async () => {
     clock.set('2026-11-21T10:00:00Z');
     const ip = newIp();
     for (let i = 0; i < 5; i += 1) {
@@ -269,14 +269,14 @@ describe('OAU-2 the registration limit', () => {
     expect((await register({ redirect_uris: [redirect] }, ip)).status).toBe(201);
   });
 
-  it('holds for parallel requests', async () => {
+  it('applies to parallel requests', async () => {
     const ip = newIp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => register({ redirect_uris: [redirect] }, ip)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it('is one limit for all nodes', async () => {
+  it('is shared by all nodes', async () => {
     const ip = newIp();
     const nodes = [service, otherNode, service, otherNode, service, otherNode, service, otherNode];
     const answers = await Promise.all(nodes.map((node) => register({ redirect_uris: [redirect] }, ip, node)));
@@ -284,7 +284,7 @@ describe('OAU-2 the registration limit', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
   });
 
-  it('is forgotten when it is over', async () => {
+  it('ends with its window', async () => {
     const counted = async (): Promise<number> =>
       (await service.app.get(SystemDatabase).rows('select 1 from sliding_windows')).length;
     await register({ redirect_uris: [redirect] });
@@ -302,10 +302,10 @@ describe('OAU-2 the registration limit', () => {
     expect((await register({ redirect_uris: [redirect] }, '2001:db8:1:3::1')).status).toBe(201);
   });
 
-  it('takes sixty attempts an hour, whatever comes of them', async () => {
+  it('allows sixty attempts an hour, whatever their result', async () => {
     const ip = newIp();
     const answers = await Promise.all(Array.from({ length: 61 }, () => register({ redirect_uris: [] }, ip)));
-    // Five wait for their outcome at a time, so some are told to wait already; none of them is let through.
+    // At most five wait for their result at the same time, so some are rejected already; none of them is let through.
     expect(answers.some(({ status }) => status === 201)).toBe(false);
     expect((await register({ redirect_uris: [redirect] }, ip)).status).toBe(429);
   });

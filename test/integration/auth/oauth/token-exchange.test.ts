@@ -4,7 +4,7 @@ import { codeFor, exchange, newProof, refresh, registerClient } from '../../../s
 import { type OAuthWorld, openWorld } from '../../../support/oauth-world.js';
 import { type Service, startApp } from '../../../support/start-app.js';
 
-/** Longer than a request waits for a free database connection before it is answered 503. */
+/** Longer than a request waits for a free database connection before it gets a 503. */
 const beyondConnectionTimeoutMs = 1_200;
 
 let world: OAuthWorld;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 interface Lock {
-  /** Resolves when so many others wait for a lock. */
+  /** Resolves when this many others wait for a lock. */
   waiters(count: number): Promise<void>;
   release(): Promise<void>;
 }
@@ -55,7 +55,7 @@ describe('a token request', () => {
     const client = await registerClient(world.service);
     const proof = newProof();
     const nodes = [world.service, otherNode];
-    // Each has loaded what it needs by then, and waits no longer than the other.
+    // By then each has loaded what it needs, and waits no longer than the other.
     for (const node of nodes) expect((await exchange(node, client, 'ac_us_none', proof)).status).toBe(400);
     const code = await codeFor(world.service, client, proof, { ...person, orgId: world.lakeside });
     const locked = await lock(`select 1 from oauth_tokens where kind = 'ac' and consumed_at is null for update`);
@@ -68,7 +68,7 @@ describe('a token request', () => {
     expect((await world.rest(given?.body.access_token as string).get('/me')).status).toBe(401);
   });
 
-  it('waits for its like without a database connection of its own', async () => {
+  it('waits for a concurrent one without a database connection of its own', async () => {
     const { client, refresh_token: token = '' } = await world.tokensOf(await world.person());
     const locked = await lock('select 1 from oauth_grants where revoked_at is null for update');
     const answers = Array.from({ length: 10 }, () => refresh(world.service, client, token));

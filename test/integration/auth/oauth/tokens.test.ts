@@ -53,7 +53,7 @@ const eventsOf = async (userId: string): Promise<unknown[][]> =>
     )
   ).map(({ type, by }) => [type, by]);
 
-/** What the audit trail says was done to them, and by whom. */
+/** What the audit trail records about them, and by whom. */
 const entriesOf = async (userId: string): Promise<unknown[][]> =>
   (
     await rows(
@@ -100,7 +100,7 @@ describe('a refresh token', () => {
     }
   });
 
-  it('racing a revocation leaves nothing behind, and nobody else is touched', async () => {
+  it('racing a revocation leaves nothing, and affects nobody else', async () => {
     const bystander = await world.tokensOf(await world.person());
     for (let round = 0; round < 5; round += 1) {
       const person = await world.person();
@@ -123,7 +123,7 @@ describe('a refresh token', () => {
     expect((await refresh(world.service, client, token ?? '')).status).toBe(200);
   });
 
-  it('is asked for less, and gives no more', async () => {
+  it('can be used for fewer scopes, and never gives more', async () => {
     const { client, refresh_token: token } = await world.tokensOf(await world.person());
     const less = await refresh(world.service, client, token ?? '', { scope: 'tasks:read' });
     expect([less.status, less.body.scope]).toEqual([200, 'tasks:read']);
@@ -144,7 +144,7 @@ describe('revocation (RFC 7009)', () => {
     }
   });
 
-  it('of a foreign or unknown token does nothing, and does not say so', async () => {
+  it("of another client's or an unknown token does nothing, and does not reveal it", async () => {
     const tokens = await world.tokensOf(await world.person());
     const other = await registerClient(world.service);
     expect((await revoke(world.service, other, tokens.access_token)).status).toBe(200);
@@ -153,7 +153,7 @@ describe('revocation (RFC 7009)', () => {
   });
 });
 
-describe('a bearer', () => {
+describe('a bearer token', () => {
   const challenged = async (token: string): Promise<string> => {
     const { status, headers, body } = await world.rest(token).get('/tasks');
     expect([status, body.error.type, headers.has('x-ratelimit-limit')]).toEqual([401, 'authentication_error', false]);
@@ -161,7 +161,7 @@ describe('a bearer', () => {
     return body.error.message as string;
   };
 
-  it('is rejected when it is unknown, of another region, no access token or for another audience', async () => {
+  it('is rejected if it is unknown, of another region, not an access token or for another audience', async () => {
     const person = await world.person();
     const { access_token: token, refresh_token: refreshToken, client } = await world.tokensOf(person);
     const code = await codeFor(world.service, client, newProof(), { ...person, orgId: world.lakeside });
@@ -191,7 +191,7 @@ describe('a bearer', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('has the budget of its person and application, whichever approval it is of', async () => {
+  it('has the budget of its person and application, whichever approval it belongs to', async () => {
     clock.set(Date.now());
     const person = await world.person();
     const left = async (token: string): Promise<number> =>
@@ -202,7 +202,7 @@ describe('a bearer', () => {
     expect(await left(second)).toBe(998);
   });
 
-  it('is rejected at /mcp alike, and the challenge of a 2025 client ends in offline_access', async () => {
+  it('is rejected the same way at /mcp, and the challenge of a 2025 client ends in offline_access', async () => {
     const ask = (headers: Record<string, string>) =>
       fetch(`${world.service.url}/mcp`, {
         method: 'POST',
@@ -219,8 +219,8 @@ describe('a bearer', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('holds no code, token, secret or password', async () => {
+describe('the stored data', () => {
+  it('contains no code, token, secret or password in plain text', async () => {
     const person = await world.person();
     const client = await registerClient(world.service, { token_endpoint_auth_method: 'client_secret_post' });
     const browser = new Browser(world.service.url);
@@ -250,7 +250,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('is swept when it has expired, and used refresh tokens not before', async () => {
+  it('is deleted when it has expired, but not used refresh tokens before that', async () => {
     const person = await world.person();
     const { client, refresh_token: token } = await world.tokensOf(person);
     await refresh(world.service, client, token ?? '');
@@ -281,7 +281,7 @@ describe('what is kept', () => {
     expect(await isRegistered()).toBe(false);
   });
 
-  it('records what was authorized, and lets nobody change the record', async () => {
+  it('records what was authorized, and nobody can change the record', async () => {
     const person = await world.person();
     const client = await registerClient(world.service);
     const browser = new Browser(world.service.url);

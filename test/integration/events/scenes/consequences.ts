@@ -5,7 +5,7 @@ import { stay } from './stays.js';
 import { lock } from './devices.js';
 import { waiting } from './workflows.js';
 
-/** A property with a turnover after each stay, a stay there, a code of the stay, and a second unit's stay beside it. */
+/** A property with a turnover after each stay, a stay there, a code of the stay, and a stay in a second unit. */
 const workedAt = async (): Promise<{ propertyId: string; stayId: string }> => {
   const start = { event: 'departure', offsetMinutes: 0 };
   const automaticTasks = [{ name: 'Turnover', type: 'cleaning', timeRule: { start, end: start } }];

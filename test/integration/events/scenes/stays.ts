@@ -16,7 +16,7 @@ const checkedIn = async (): Promise<string> => {
   return id;
 };
 
-/** A stay that somebody has done something to. */
+/** A stay with a change. */
 const havingDone = async (make: () => Promise<string>, verb: string): Promise<string> => {
   const id = await make();
   await world.api.post(`/reservations/${id}/${verb}`);

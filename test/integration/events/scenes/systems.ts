@@ -2,7 +2,7 @@ import type { Json, Reply } from '../../../support/api.js';
 import { nightsFromToday, propertyOf, pushedBy } from '../../../support/factories.js';
 import { deleting, made, patching, posting, type Scenes, world } from './world.js';
 
-/** Saves a record by reference, at a property where it is at one. */
+/** Saves a record by reference, at a property if it belongs to one. */
 const savingByRef = async (path: string, content: object): Promise<() => Promise<Reply>> => {
   const [connectionId, propertyId] = [await pushedBy(world.api), await propertyOf(world.api)];
   const place = ['guests', 'properties'].includes(path) ? {} : { propertyId };

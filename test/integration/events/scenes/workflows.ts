@@ -16,7 +16,7 @@ const waitingRun = async (): Promise<string> => {
   return (await runWhen(world.api, id, ({ status }) => status === 'waiting')).id as string;
 };
 
-/** A run that starts a task which is done. */
+/** A run that starts a completed task. */
 const failedRun = async (): Promise<string> => {
   const taskId = await taskOf(world.api);
   await world.api.post(`/tasks/${taskId}/complete`);

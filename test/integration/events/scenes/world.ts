@@ -1,13 +1,13 @@
 import type { Api, Reply } from '../../../support/api.js';
 import type { Service } from '../../../support/start-app.js';
 
-/** The service that scenes play in, and who asks it; a rehearsal is asked through another client. */
+/** The service of the scenes, and its caller; a rehearsal is requested by another client. */
 export const world = {} as { service: Service; api: Api };
 
-/** Asks for one operation, after what it needs has been made. */
+/** Requests one operation, after its prerequisites have been created. */
 export type Scene = () => Promise<() => Promise<Reply>>;
 
-/** Operations that write: the events that each writes, in order, and how it is asked for. */
+/** Operations that write: the events that each records, in order, and its request. */
 export type Scenes = Record<string, [string[], Scene]>;
 
 /** Creates a record, and returns its id. */
@@ -17,7 +17,7 @@ export const made = async (path: string, body: object): Promise<string> => {
   return reply.body.data.id as string;
 };
 
-/** A scene in which a path is posted to, once what it is about has been made. */
+/** A scene that posts to a path, after its record has been created. */
 export const posting =
   (make: () => Promise<string>, path: (id: string) => string, body?: object): Scene =>
   async () => {

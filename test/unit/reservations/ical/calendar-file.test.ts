@@ -16,7 +16,7 @@ const daily = (...rule: string[]): string[] =>
     text.slice(5, 10),
   );
 
-describe('when an event begins and ends', () => {
+describe('the start and end of an event', () => {
   it.each([
     [['DTSTART;VALUE=DATE:20270301'], '2027-03-01 – 2027-03-02'],
     [['DTSTART;VALUE=DATE:20270301', 'DTEND;VALUE=DATE:20270301'], '2027-03-01 – 2027-03-02'],
@@ -54,13 +54,13 @@ describe('a series', () => {
     expect([events[0]?.start.date, events.at(-1)?.start.date]).toEqual(['2026-01-17', '2029-01-13']);
   });
 
-  it('keeps its UNTIL in UTC to the zone that it recurs in', () => {
+  it('interprets its UTC UNTIL in the zone of the recurrence', () => {
     const weekly = ['UID:a', 'DTSTART;TZID=America/New_York:20270201T200000', 'DURATION:P1D'];
     expect(timesIn([...weekly, 'RRULE:FREQ=WEEKLY;UNTIL=20270209T010000Z'])).toHaveLength(2);
     expect(timesIn([...weekly, 'RRULE:FREQ=WEEKLY;UNTIL=20270209T005959Z'])).toHaveLength(1);
   });
 
-  it('loses the occurrence that is cancelled, and no other', () => {
+  it('loses only the occurrence that is cancelled', () => {
     const master = ['UID:a', 'DTSTART;VALUE=DATE:20270201', 'RRULE:FREQ=DAILY;COUNT=2'];
     const exception = ['UID:a', 'RECURRENCE-ID;VALUE=DATE:20270202', 'DTSTART;VALUE=DATE:20270202', 'STATUS:CANCELLED'];
     const { events } = read(calendar(exception, master));
@@ -81,7 +81,7 @@ describe('a series', () => {
     `FREQ=DAILY\r\nEXDATE:20270101T000000Z${',20270101T000000Z'.repeat(2_000)}`,
     'FREQ=NEVER',
     'nonsense',
-  ])('that no stays follow is rejected immediately: %s', async (rule) => {
+  ])('without stays is rejected immediately: %s', async (rule) => {
     const text = calendar(['UID:strange', 'DTSTART;VALUE=DATE:20270201', `RRULE:${rule}`]);
     expect(await cpuMs(() => expect(() => read(text)).toThrow(UnreadableCalendar))).toBeLessThan(1_000);
   });
@@ -133,7 +133,7 @@ describe('a file', () => {
     expect(() => read(text)).toThrow(why);
   });
 
-  it('becomes no stay where an event lasts no night or years, or is too far off', () => {
+  it('creates no stay from an event without a night, of years, or too far in the future', () => {
     const file = read(
       calendar(
         ['UID:visit', 'DTSTART:20270301T100000', 'DTEND:20270301T120000'],
@@ -144,7 +144,7 @@ describe('a file', () => {
     expect(staysOf(file, { propertyId: 'property_1', unitId: null })).toEqual([]);
   });
 
-  it('returns only text: no markup, no control characters, not without end', () => {
+  it('returns only text: no markup, no control characters, limited in length', () => {
     const words = ['SUMMARY:<script>x</script>a\u0000b', `DESCRIPTION:${'long '.repeat(2_000)}`];
     const [stay] = staysOf(read(calendar(['UID:a', 'DTSTART;VALUE=DATE:20270201', ...words])), {
       propertyId: 'property_1',

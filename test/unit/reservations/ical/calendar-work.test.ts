@@ -34,14 +34,14 @@ it('reads the stays in a file', async () => {
   ]);
 });
 
-it('takes over the stays of a large file in several turns of the event loop', async () => {
+it('imports the stays of a large file in several turns of the event loop', async () => {
   const uids = Array.from({ length: 1_000 }, (_, uid) => String(uid));
   const { result, turns } = await turnsGivenUp(() => read(calendar(...uids.flatMap((uid) => event(Number(uid))))));
   expect(result.map(({ externalId }) => externalId)).toEqual(uids);
   expect(turns).toBe(5);
 });
 
-it('tells why a file cannot be read', async () => {
+it('returns why a file cannot be read', async () => {
   const reading = read('<html>');
   await expect(reading).rejects.toThrow(UnreadableCalendar);
   await expect(reading).rejects.toThrow('does not begin with BEGIN:VCALENDAR');

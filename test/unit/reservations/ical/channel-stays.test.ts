@@ -81,7 +81,7 @@ describe('the calendars that channels write', () => {
     ]);
   });
 
-  it('Google: a series across two changes of the clocks, less what is left out, with what was moved', () => {
+  it('Google: a series across two clock changes, without excluded dates, with moved ones', () => {
     const weekend = { ...wholeDays, channel: 'google', notes: 'Weekend at the loft\nKeys at the desk' };
     expect(staysIn('google')).toEqual([
       {

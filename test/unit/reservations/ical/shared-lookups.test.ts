@@ -1,6 +1,6 @@
 import { SharedLookups } from '../../../../src/features/reservations/ical/shared-lookups.js';
 
-/** Looks that end when they are let go, each with its number. */
+/** Look-ups that end when the test releases them, each with its number. */
 function world() {
   const lookups = new SharedLookups<number>();
   const ends: ((error?: Error) => void)[] = [];
@@ -15,7 +15,7 @@ function world() {
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-it('begins one look at a time for a key, and none that is older than who asks', async () => {
+it('runs one look-up at a time for a key, and uses none that is older than the caller', async () => {
   const { share, ends } = world();
   const asked = ['a', 'a', 'a', 'b'].map(share);
   expect(ends).toHaveLength(2);
@@ -31,7 +31,7 @@ it('begins one look at a time for a key, and none that is older than who asks', 
   expect(await late).toBe(4);
 });
 
-it('looks again after a look that failed', async () => {
+it('looks up again after a failure', async () => {
   const { share, ends } = world();
   const [failing, waiting] = [share('a'), share('a')];
   ends[0]?.(new Error('No connection'));

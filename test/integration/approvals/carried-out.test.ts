@@ -1,0 +1,134 @@
+import { uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { Approval } from '../../../src/auth/approvals/approval.entity.js';
+import { ApprovalRunner } from '../../../src/auth/approvals/approval-runner.service.js';
+import { ApprovalsRepository } from '../../../src/auth/approvals/approvals.repository.js';
+import { HeldRequests } from '../../../src/auth/approvals/held-requests.service.js';
+import { SealedContent } from '../../../src/auth/approvals/sealed-content.js';
+import { Decisions } from '../../../src/auth/approvals/decisions.service.js';
+import { operatorFor } from '../../../src/platform/callers/operator.js';
+import { until } from '../../support/feed.js';
+import { performDue } from '../../support/jobs.js';
+import { simulatorOf } from '../../support/simulator.js';
+import type { Json } from '../../support/api.js';
+import type { Browser } from '../../../faults/page-client.js';
+import type { Tenant } from '../../support/tenant.js';
+import { ApprovalWorld, pathOf } from './approval-world.js';
+
+let world: ApprovalWorld;
+let tenant: Tenant;
+let browser: Browser;
+beforeAll(async () => {
+  world = await ApprovalWorld.start();
+  ({ tenant, browser } = world);
+});
+afterAll(() => tenant.close());
+
+describe('an approved request is carried out', () => {
+  it('with the permissions that the credential has at that moment, or fails', async () => {
+    const { api, id } = await world.asking('destructive');
+    const taskId = await world.newTask();
+    const { body } = await api.post(`/tasks/${taskId}/archive`);
+    const page = await browser.get(pathOf(body));
+    await tenant.api.post(`/api-keys/${id}/revoke`);
+    await browser.submit(page, pathOf(body), { decision: 'approve' });
+    expect(await world.archived(taskId)).toBe(false);
+  });
+
+  it.each([
+    ['the key was revoked', ({ id }: { id: string }) => tenant.api.post(`/api-keys/${id}/revoke`), 'FORBIDDEN'],
+    ['a rule forbids it', ({ id }: { id: string }) => world.addRule(id, 'archiveTask', 'forbid'), 'FORBIDDEN_BY_RULE'],
+  ])('not at all if %s after the decision', async (_, meanwhile, code) => {
+    const asker = await world.asking('destructive');
+    const taskId = await world.newTask();
+    const { body } = await asker.api.post(`/tasks/${taskId}/archive`);
+    const { app } = tenant.service;
+    const repository = app.get(ApprovalsRepository);
+    const find = async () => (await repository.find(tenant.orgId, body.data.id as string)) as Approval;
+    const approval = await find();
+    await meanwhile(asker);
+    const person = operatorFor(tenant.orgId, approval.requestedBy);
+    expect(await app.get(Decisions).approve(person, approval, { happened: [], startedAt: 0 })).toBe(true);
+    const failed = await until(find, ({ status }) => status !== 'approved');
+    expect([failed.status, app.get(SealedContent).answer(failed)?.code]).toEqual(['failed', code]);
+    expect(await world.archived(taskId)).toBe(false);
+  });
+
+  it('with an audit entry that names the approval, as the request and the decision have', async () => {
+    const { api, key, id } = await world.asking('destructive');
+    const taskId = await world.newTask();
+    const { body } = await api.post(`/tasks/${taskId}/archive`);
+    await world.decide(body, 'approve');
+    await world.outcomeOf(body.data.id as string, key);
+    const entries = async (targetId: string) =>
+      (await tenant.api.get(`/audit-entries?targetId=${targetId}&limit=10`)).body.data as Json[];
+    const [done] = await entries(taskId);
+    expect(done).toMatchObject({ action: 'archiveTask', approvalId: body.data.id, credential: { id } });
+    expect(
+      (await entries(body.data.id as string)).map(({ action, approvalId, credential }) => [
+        action,
+        approvalId,
+        credential.kind,
+      ]),
+    ).toEqual([
+      ['approval.decided', body.data.id, 'session'],
+      ['approval.requested', body.data.id, 'api-key'],
+    ]);
+  });
+
+  it('once, also if the operation calls another system', async () => {
+    const { devices, counts } = await simulatorOf(tenant.api);
+    const { contacts } = await counts();
+    const { api, key } = await world.asking('unlockDevice');
+    const { body } = await api.post(`/devices/${devices['sim-lock-1']}/unlock`);
+    await world.decide(body, 'approve');
+    const { response } = await world.outcomeOf(body.data.id as string, key);
+    expect([200, 202]).toContain(response.status);
+    await until(counts, ({ effects }) => effects > 0);
+    expect(await counts()).toEqual({ contacts: contacts + 1, effects: 1 });
+  });
+
+  it('and not again if the process ended after the call, or several processes carry it out', async () => {
+    const { devices, counts } = await simulatorOf(tenant.api);
+    const { api, key } = await world.asking('unlockDevice');
+    const { body } = await api.post(`/devices/${devices['sim-lock-1']}/unlock`);
+    const { app } = tenant.service;
+    const approval = (await app.get(ApprovalsRepository).find(tenant.orgId, body.data.id as string)) as Approval;
+    await app.get(HeldRequests).send(approval);
+    await until(counts, ({ effects }) => effects > 0);
+    const before = await counts();
+    await world.decide(body, 'approve');
+    await Promise.all([performDue(app.get(ApprovalRunner)), performDue(app.get(ApprovalRunner))]);
+    expect(await world.outcomeOf(approval.id, key)).toMatchObject({ status: 'done' });
+    expect(await counts()).toEqual(before);
+  });
+
+  it('and shows a secret only to its credential', async () => {
+    await tenant.api.patch(`/properties/${tenant.here}`, { wifi: { networkName: 'Lake', password: 'a secret' } });
+    const { api, key } = await world.asking('secrets');
+    const { status, body } = await api.post(`/properties/${tenant.here}/wifi/reveal`);
+    expect(status).toBe(202);
+    expect((await browser.get(pathOf(body))).html).not.toContain('a secret');
+    await world.decide(body, 'approve');
+    const { response } = await world.outcomeOf(body.data.id as string, key);
+    expect(response.body.data.password).toBe('a secret');
+  });
+});
+
+it('does not show a response to a credential that may no longer read it', async () => {
+  await tenant.api.patch(`/properties/${tenant.here}`, { wifi: { networkName: 'Lake', password: 'a secret' } });
+  const { api, id } = await world.asking('secrets');
+  const { body } = await api.send('POST', `/properties/${tenant.here}/wifi/reveal`, undefined, {
+    'idempotency-key': 'w',
+  });
+  await world.decide(body, 'approve');
+  await world.outcomeOf(body.data.id as string, api.key as string);
+  const retried = await api.send('POST', `/properties/${tenant.here}/wifi/reveal`, undefined, {
+    'idempotency-key': 'w',
+  });
+  expect(retried.body.data.password).toBe('a secret');
+  await tenant.service.app
+    .get(SystemDatabase)
+    .rows(`update api_keys set property_ids = array[$2::uuid] where id = $1`, [uuidIn(id), uuidIn(tenant.elsewhere)]);
+  expect((await api.get(`/approvals/${body.data.id}`)).body.data.response).toBeNull();
+});
