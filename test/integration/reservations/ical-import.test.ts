@@ -186,9 +186,9 @@ describe('an imported stay', () => {
 
   it('uses the times of its event, in the zone of the property', async () => {
     clock.set('2027-01-15T12:00:00Z');
-    const { propertyId, connectionId } = await connected();
+    // A clock that was moved may start a sync as soon as there is a connection.
     calendars.answer = { status: 200, body: readFileSync('test/support/calendars/google.ics', 'utf8') };
-    // A clock that was moved may have started a sync already.
+    const { propertyId, connectionId } = await connected();
     await sync(connectionId);
     expect((await staysAt(propertyId)).map(({ arrivalAt, departureAt }) => [arrivalAt, departureAt])).toEqual([
       ['2027-03-05T15:00:00.000Z', '2027-03-07T11:00:00.000Z'],

@@ -14,6 +14,8 @@ const globals = new URL('./globals.mjs', import.meta.url).href;
 const cheapPasswords = new URL('./cheap-passwords.mjs', import.meta.url).href;
 const keptThreads = new URL('./kept-threads.mjs', import.meta.url).href;
 const thread = new URL('libs/threads/thread.ts', root).href;
+const equalThreads = new URL('./equal-threads.mjs', import.meta.url).href;
+const program = new URL('libs/threads/program.ts', root).href;
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -22,6 +24,8 @@ registerHooks({
       return { url: cheapPasswords, shortCircuit: true };
     const found = next(sourceOf(specifier, context.parentURL), context);
     if (found.url === thread && context.parentURL !== keptThreads) return { url: keptThreads, shortCircuit: true };
+    if (specifier === './priority.js' && context.parentURL === program)
+      return { url: equalThreads, shortCircuit: true };
     const run = runOf(context.parentURL);
     return run && found.url.startsWith(tests) && /\.tsx?$/.test(found.url) ? { ...found, url: found.url + run } : found;
   },
