@@ -2,8 +2,32 @@ import { Injectable } from '@nestjs/common';
 import { SystemDatabase } from '#system-database';
 import { type CountedRequests, type LoggedRequest, oldestSlot } from './logged-request.js';
 
-/** Writing this many as JSON takes a millisecond. */
+/** Writing this many as text takes a millisecond. */
 const writtenAtOnce = 500;
+
+/** The columns of `requests` and their types. Each is sent as a list, because reading JSON takes PostgreSQL twice as long. */
+const columns: Record<keyof LoggedRequest, string> = {
+  org_id: 'uuid',
+  id: 'uuid',
+  slot: 'smallint',
+  request_id: 'text',
+  at: 'timestamptz',
+  door: 'text',
+  operation: 'text',
+  status: 'smallint',
+  code: 'text',
+  credential_kind: 'text',
+  credential_id: 'text',
+  application_id: 'uuid',
+  member_id: 'uuid',
+  milliseconds: 'double precision',
+  bytes: 'integer',
+  replayed: 'boolean',
+  dry_run: 'boolean',
+  sampled: 'boolean',
+  invalid_fields: 'text',
+};
+const names = Object.keys(columns) as (keyof LoggedRequest)[];
 
 /** Writes what all organizations requested, and forgets it. */
 @Injectable()
@@ -15,7 +39,7 @@ export class RequestLogRepository {
       // No commit waits for the disk, so a crash of the database may lose the last moments.
       await this.database.write('set local synchronous_commit = off', []);
       for (let from = 0; from < requests.length; from += writtenAtOnce)
-        await this.database.write(insertion, [JSON.stringify(requests.slice(from, from + writtenAtOnce))]);
+        await this.database.write(insertion, listsOf(requests.slice(from, from + writtenAtOnce)));
       await this.database.write(addition, [JSON.stringify(counts)]);
       const minutes = [...Map.groupBy(counts, ({ at }) => minuteOf(at))].sort(([a], [b]) => a.localeCompare(b));
       for (const [, ofMinute] of minutes) await this.database.write(peaks, [JSON.stringify(ofMinute)]);
@@ -33,7 +57,27 @@ export class RequestLogRepository {
 /** `2026-11-23T16:05` of an instant in UTC. */
 const minuteOf = (at: string): string => at.slice(0, 16);
 
-const insertion = 'insert into requests select * from json_populate_recordset(null::requests, $1::json)';
+const insertion = `
+  insert into requests (${names.join(', ')})
+  select ${names.map((name) => (name === 'invalid_fields' ? `${name}::text[]` : name)).join(', ')}
+    from unnest(${names.map((name, index) => `$${index + 1}::${columns[name]}[]`).join(', ')}) as r (${names.join(', ')})`;
+
+/**
+ * The values of each column as PostgreSQL's text of a list. pg would write those of `invalid_fields` as a matrix, whose rows
+ * must have one length.
+ */
+const listsOf = (requests: readonly LoggedRequest[]): string[] =>
+  names.map((name) => listOf(requests.map((request) => request[name])));
+
+const listOf = (values: readonly (Value | string[])[]): string =>
+  `{${values.map((value) => elementOf(Array.isArray(value) ? listOf(value) : value)).join(',')}}`;
+
+type Value = string | number | boolean | null;
+
+function elementOf(value: Value): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value);
+}
 
 /** Every process adds in the same order, so that they cannot deadlock. */
 const addition = `
