@@ -33,7 +33,7 @@ export const endings: Mutant[] = [
   ),
   ...mutantsOf(
     'src/outside/connections/connections.repository.ts',
-    suite('integration/connections/connections', 'is closed'),
+    suite('integration/connections/syncs', 'is closed'),
     {
       'a closed organization syncs': [" and o.status = 'active'", ''],
     },
