@@ -31,6 +31,19 @@ const places = {
   },
 };
 
+/**
+ * mapped-types makes a `require` of its own, which esbuild does not follow: without this, a second class-validator would be
+ * loaded from node_modules at each start, file by file.
+ */
+const requires = {
+  name: 'requires',
+  setup({ onLoad }) {
+    onLoad({ filter: /@nestjs\/mapped-types\/.*\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('const require = createRequire(import.meta.url);', ''),
+    }));
+  },
+};
+
 /** With esbuild, a lazy import of a CommonJS package has only its default export; Node adds its names as well. */
 const names = {
   name: 'names',
@@ -96,9 +109,9 @@ const { outputFiles } = await build({
   sourcemap: 'external',
   sourcesContent: false,
   logLevel: 'warning',
-  plugins: [places, names],
-  // Argon2 is machine code.
-  external: [...absent, ...absent.map((name) => `${name}/*`), '@node-rs/argon2'],
+  plugins: [requires, places, names],
+  // Argon2 is machine code, and the storage is where another class-transformer keeps it.
+  external: [...absent, ...absent.map((name) => `${name}/*`), '@node-rs/argon2', 'class-transformer/storage'],
   // CommonJS packages expect these three.
   banner: {
     js: [

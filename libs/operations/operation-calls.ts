@@ -10,19 +10,24 @@ export type OperationCall = (context: RequestContext) => Promise<Answer>;
 /** Takes what Express gives a handler, and returns the body of the response unless that was sent already. */
 export type RequestCall = (request: object, response: object) => Promise<unknown>;
 
-/** Operations without Nest's router: for tool calls and workflows, and for requests whose route is known. */
+/**
+ * Operations without Nest's router: for tool calls and workflows, and for requests whose route is known. Each is put
+ * together at its first use, because Nest looks through all modules for its controller.
+ */
 @Injectable()
 export class OperationCalls {
   constructor(@Inject(ExternalContextCreator) private readonly contexts: ExternalContextCreator) {}
 
   /** Runs the operation's guards, interceptors and handler, exactly those that REST runs. */
   of(handled: Handled): OperationCall {
-    return this.create(handled, 'call') as OperationCall;
+    let call: OperationCall | undefined;
+    return (context) => (call ??= this.create(handled, 'call') as OperationCall)(context);
   }
 
   /** The same for a request over HTTP, which the filter answers if it fails. */
   ofRequest(handled: Handled): RequestCall {
-    return this.create(handled, 'http') as RequestCall;
+    let call: RequestCall | undefined;
+    return (request, response) => (call ??= this.create(handled, 'http') as RequestCall)(request, response);
   }
 
   private create({ controller, method, methodName }: Handled, type: string) {

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { databaseHosts } from '#database-hosts';
 import { SnakeCaseNaming, types } from '#persistence';
@@ -29,6 +30,9 @@ const startingTimeoutMs = 10_000;
 
 export const dataSourceOptions = ({ url, role, max, isPooled }: Connections): DataSourceOptions => ({
   type: 'postgres',
+  // TypeORM would load a second pg from node_modules, and look for pg-native.
+  driver: pg,
+  nativeDriver: false,
   url: databaseHosts(url).connectionString,
   entities,
   migrations,

@@ -10,7 +10,8 @@ const migrationLock = 4_207_311_985;
  * @throws Error if a role is a superuser, has BYPASSRLS or owns a table.
  */
 export async function migrate(url: string): Promise<void> {
-  const owner = new DataSource(dataSourceOptions({ url, max: 2 }));
+  // Migrations are statements; what TypeORM knows of entities takes a while to put together.
+  const owner = new DataSource({ ...dataSourceOptions({ url, max: 2 }), entities: [] });
   await owner.initialize();
   try {
     const runner = owner.createQueryRunner();

@@ -20,3 +20,19 @@ it('preserves class names in the bundle, which errors show to clients', () => {
   expect(source).toContain('static{_named(this,"TasksController")}');
   expect(source.match(/static\{__name\(this,"\w+"/g) ?? []).toEqual([]);
 });
+
+it('has its packages in the bundle, so that a start does not load a second class-validator from node_modules', () => {
+  const { PATH = '' } = process.env;
+  const list = `process.on('exit', () => console.log(Object.keys(process.getBuiltinModule('module')._cache).join('\\n')))`;
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${list}`, 'dist/src/processes/main.js'],
+    { env: { PATH, DATA_DIR: tmpdir(), PORT: 'none' }, encoding: 'utf8' },
+  );
+  const loaded = stdout.split('\n').flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+  // Argon2 is machine code, and the last is what an internal of pg brings along.
+  expect(loaded).toContain('@node-rs/argon2');
+  expect(loaded.filter((name) => !/^(@node-rs\/argon2.*|pg|pg-types|pg-int8|postgres-\w+|xtend)$/.test(name))).toEqual(
+    [],
+  );
+});
