@@ -12,6 +12,8 @@ export const writes: Mutant[] = [
       "return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;",
       'return undefined;',
     ],
+    'an old key is an error': ['isOfOldKey(error) || ', ''],
+    'a refusal at once is not kept': [' || (error instanceof ServiceError && error.deterministic)) return', ') return'],
     'a refusal keeps what was written': '        await this.records.undo(request);\n',
     'every error is kept': 'if (!(error instanceof ServiceError) || !error.deterministic) throw error;',
     'keys are shared by all credentials': ['principal: caller.credential.principal,', "principal: 'all',"],

@@ -30,6 +30,11 @@ const keptMs = 24 * 60 * 60 * 1_000;
 /** Longer than any outbound call, so that an expired lease belongs to a process that has ended. */
 const defaultLeaseMs = 60_000;
 
+/** The SQLSTATE of `claim_new_idempotency_key` for a key that is in use or has an answer. */
+const notNew = 'KEY01';
+
+export const isOfOldKey = (error: unknown): boolean => (error as { code?: unknown }).code === notNew;
+
 /** Stores answers for 24 hours under their idempotency keys. A record commits with the business rows. */
 export class IdempotencyRecords {
   constructor(
@@ -57,6 +62,11 @@ export class IdempotencyRecords {
     if (verdict !== 'replay') return { verdict };
     if (!(await this.isWithinLimit(request))) return { verdict: 'beyond' };
     return { verdict, requestId: row.request_id as string, answer: this.answerIn(row, request) };
+  }
+
+  /** Claims the key with the next statement of the current transaction, which fails if the key is not new (`isOfOldKey`). */
+  claimAtOnce({ orgId, principal, key }: IdempotentRequest): void {
+    this.database.defer(orgId, 'select claim_new_idempotency_key($1, $2, $3)', [uuidIn(orgId), principal, key]);
   }
 
   /** Whether the caller still sees every property that it saw when the answer was kept. */

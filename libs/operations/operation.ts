@@ -74,6 +74,11 @@ export interface OperationSpec<In extends object, Out> {
    */
   transaction?: 'request' | 'own' | 'slices';
   /**
+   * The handler touches nothing but the organization's database, so that it can be undone and run again. Its idempotency
+   * key is then claimed together with its first statement, which saves a round trip.
+   */
+  repeatable?: boolean;
+  /**
    * With `own` or `slices`: the number of seconds after which it has certainly ended, so that a retry may take over; 60
    * by default.
    */

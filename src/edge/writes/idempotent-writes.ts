@@ -7,6 +7,7 @@ import {
   fingerprintOf,
   type IdempotentRequest,
   IdempotencyRecords,
+  isOfOldKey,
   readIdempotencyKey,
 } from '#idempotency';
 import { hasOwnTransactions, type Operation } from '#operations';
@@ -35,7 +36,9 @@ export class IdempotentWrites {
       context.caller = { ...caller, idempotency: request };
       return await this.leased(request, context, handle);
     }
-    return await (request ? this.once(request, context, handle) : this.database.transaction(caller.orgId, handle));
+    if (!request) return await this.database.transaction(caller.orgId, handle);
+    const answer = operation.repeatable ? await this.atOnce(request, handle) : undefined;
+    return answer ?? (await this.once(request, context, handle));
   }
 
   /** The response that is kept for the key of a write, or undefined; nothing is done. */
@@ -43,6 +46,21 @@ export class IdempotentWrites {
     const request = operation.effect === 'read' ? undefined : await requestOf(context, operation, caller);
     if (!request) return undefined;
     return await this.database.transaction(request.orgId, async () => answerTo(await this.records.claim(request)));
+  }
+
+  /** Expects a new key and no refusal; anything else is undone, and undefined. */
+  private async atOnce(request: IdempotentRequest, handle: Handle): Promise<Answer | undefined> {
+    try {
+      return await this.database.transaction(request.orgId, async () => {
+        this.records.claimAtOnce(request);
+        const answer = await handle();
+        await this.records.record(request, answer);
+        return answer;
+      });
+    } catch (error) {
+      if (isOfOldKey(error) || (error instanceof ServiceError && error.deterministic)) return undefined;
+      throw error;
+    }
   }
 
   private once(request: IdempotentRequest, context: RequestContext, handle: Handle): Promise<Answer> {

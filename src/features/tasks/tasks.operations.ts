@@ -65,6 +65,7 @@ export const createTask = operation({
   input: CreateTask,
   output: one(TaskView),
   status: 201,
+  repeatable: true,
 });
 
 export const listTasks = operation({

@@ -54,6 +54,7 @@ import { CurrentSyncs1700000000255 } from './1700000000255-current-syncs.js';
 import { RequestPeaks1700000000268 } from './1700000000268-request-peaks.js';
 import { MinuteBefore1700000000272 } from './1700000000272-minute-before.js';
 import { StaysBefore1700000000274 } from './1700000000274-stays-before.js';
+import { NewKeys1700000000280 } from './1700000000280-new-keys.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   RequestPeaks1700000000268,
   MinuteBefore1700000000272,
   StaysBefore1700000000274,
+  NewKeys1700000000280,
 ];
