@@ -70,7 +70,7 @@ const homes = {
   'oidc-provider': '^src/auth/oauth/',
   opossum: '^src/features/devices/providers/',
   otplib: '^src/auth/accounts/',
-  pg: '^(libs/|src/processes/persistence[.]module[.]ts)',
+  pg: '^(libs/|src/processes/(data-source|persistence[.]module)[.]ts)',
   pino: '^src/platform/logging/',
   'prom-client': '^src/platform/metrics/',
   qrcode: '^src/auth/accounts/',

@@ -4,6 +4,16 @@ const idempotency = 'integration/edge/idempotency';
 
 /** What is done once, by one process, and reported correctly. */
 export const writes: Mutant[] = [
+  ...mutantsOf('src/features/tasks/tasks.operations.ts', suite('integration/jobs/statements', 'in one round trip'), {
+    'the key of a create is claimed in a round trip of its own': ['  repeatable: true,\n', ''],
+  }),
+  ...mutantsOf(
+    'src/platform/requests/request-log.repository.ts',
+    suite('integration/requests/requests', 'chose as it was sent'),
+    {
+      'an id with a quotation mark ends the list': [`.replace(/["\\\\]/g, '\\\\$&')`, ''],
+    },
+  ),
   ...mutantsOf('src/edge/writes/idempotent-writes.ts', idempotency, {
     'a key in flight is taken again': "if (claim.verdict === 'in_flight') throw inFlight(retryAfterSeconds);",
     'a key for another request': "if (claim.verdict === 'mismatch') throw usedForAnother();",

@@ -18,6 +18,8 @@ let receiver: Receiver;
 /** The statements that each has sent. */
 const sent = { node: [] as string[], worker: [] as string[] };
 const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
+/** The statements of each round trip of the node. */
+let trips: string[][] = [];
 interface Given {
   text?: string;
   statements?: { text: string }[];
@@ -28,6 +30,7 @@ beforeAll(async () => {
     const texts =
       typeof asked === 'string' ? [asked] : (asked.statements?.map(({ text }) => text) ?? [asked.text ?? '']);
     const { connectionParameters: of } = this as unknown as { connectionParameters: { application_name?: string } };
+    if (of.application_name !== 'worker') trips.push(texts);
     sent[of.application_name === 'worker' ? 'worker' : 'node'].push(...texts);
     return query.apply(this, given);
   } as typeof pg.Client.prototype.query;
@@ -85,6 +88,16 @@ it('an idle process sends at most one statement a second, and one that does not 
 it('a write that concerns no background work wakes none, and is announced once', async () => {
   expect(await causedByAWrite()).toEqual([]);
   expect(sent.node.filter((text) => text.includes('pg_notify'))).toHaveLength(1);
+});
+
+it('a create with a new key is claimed, written and recorded in one round trip', async () => {
+  await quiet();
+  trips = [];
+  await api.post('/tasks', { name: 'Change the linen' }, { 'Idempotency-Key': randomUUID() });
+  const own = /claim_new_idempotency_key|insert into "?tasks|insert into "?idempotency_records|^(begin|commit|savepoint)/i;
+  const working = trips.filter((texts) => texts.some((text) => own.test(text)));
+  expect(working).toHaveLength(1);
+  expect(working[0]?.filter((text) => own.test(text))).toHaveLength(3);
 });
 
 it('a write that two kinds of background work follow is looked for once by each, in another process', async () => {

@@ -33,6 +33,14 @@ async function logged(requestId: string): Promise<Json> {
   return body.data;
 }
 
+it('keeps an id that a client chose as it was sent, and the invalid fields beside it', async () => {
+  const id = 'a "quoted", {braced}, NULL, c:\\path';
+  await tenant.api.post('/tasks', { 'na"me,': 1, other: '' }, { 'x-request-id': id });
+  const { requestId, invalidFields } = await logged(id);
+  expect(requestId).toBe(id);
+  expect(invalidFields).toEqual(expect.arrayContaining(['name']));
+});
+
 it('lists a request within 3 s: who requested what, through which door, and how it ended', async () => {
   const startedAt = Date.now();
   await tenant.api.post('/tasks', { name: 'private words' }, { 'x-request-id': 'made it' });
