@@ -94,7 +94,8 @@ it('a create with a new key is claimed, written and recorded in one round trip',
   await quiet();
   trips = [];
   await api.post('/tasks', { name: 'Change the linen' }, { 'Idempotency-Key': randomUUID() });
-  const own = /claim_new_idempotency_key|insert into "?tasks|insert into "?idempotency_records|^(begin|commit|savepoint)/i;
+  const own =
+    /claim_new_idempotency_key|insert into "?tasks|insert into "?idempotency_records|^(begin|commit|savepoint)/i;
   const working = trips.filter((texts) => texts.some((text) => own.test(text)));
   expect(working).toHaveLength(1);
   expect(working[0]?.filter((text) => own.test(text))).toHaveLength(3);
