@@ -14,6 +14,16 @@ export const writes: Mutant[] = [
       'an id with a quotation mark ends the list': [`.replace(/["\\\\]/g, '\\\\$&')`, ''],
     },
   ),
+  ...mutantsOf(
+    'src/edge/writes/idempotent-writes.ts',
+    suite('integration/tasks/create-task-once', 'keeps an error that a retry would get again'),
+    {
+      'a refusal at once is not kept': [
+        ' || (error instanceof ServiceError && error.deterministic)) return',
+        ') return',
+      ],
+    },
+  ),
   ...mutantsOf('src/edge/writes/idempotent-writes.ts', idempotency, {
     'a key in flight is taken again': "if (claim.verdict === 'in_flight') throw inFlight(retryAfterSeconds);",
     'a key for another request': "if (claim.verdict === 'mismatch') throw usedForAnother();",
@@ -23,7 +33,6 @@ export const writes: Mutant[] = [
       'return undefined;',
     ],
     'an old key is an error': ['isOfOldKey(error) || ', ''],
-    'a refusal at once is not kept': [' || (error instanceof ServiceError && error.deterministic)) return', ') return'],
     'a refusal keeps what was written': '        await this.records.undo(request);\n',
     'every error is kept': 'if (!(error instanceof ServiceError) || !error.deterministic) throw error;',
     'keys are shared by all credentials': ['principal: caller.credential.principal,', "principal: 'all',"],
