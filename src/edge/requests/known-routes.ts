@@ -31,6 +31,10 @@ export class KnownRoutes implements OnApplicationBootstrap {
     if (!route) return next();
     request.params = route.parameters;
     const body = await route.value(request, response);
-    if (typeof body === 'string') response.setHeader('Content-Length', Buffer.byteLength(body)).end(body);
+    if (typeof body === 'string') {
+      const bytes = Buffer.byteLength(body);
+      // Most are ASCII, which has the same bytes in Latin-1: Node copies them, and encodes no text.
+      response.setHeader('Content-Length', bytes).end(body, bytes === body.length ? 'latin1' : 'utf8');
+    }
   };
 }
