@@ -147,6 +147,15 @@ describe('a device on which a person has signed in before', () => {
     expect((await signIn(thief, 'neighbour@tests.example', password)).status).toBe(429);
   });
 
+  it('is still known just before 180 days have passed', async () => {
+    clock.set('2026-04-04T12:00:00Z');
+    const email = 'spring@tests.example';
+    const browser = await person(email);
+    clock.advance(180 * 86_400_000 - 60_000);
+    await besiege(email);
+    expect((await signIn(browser, email, password)).path).toBe('/account');
+  });
+
   it.each([
     ['for 180 days after a sign-in', () => clock.advance(180 * 86_400_000)],
     [

@@ -195,10 +195,13 @@ describe('a rule', () => {
     expect(first.recurrence).toBe(halfPastEight);
   });
 
-  it('requires a time, which must not be long ago', async () => {
+  it('requires a time, which must not be more than a year ago', async () => {
+    clock.set('2030-06-01T12:00:00Z');
     const key = async (input: object) =>
-      (await tenant.api.post('/tasks', { name: 'x', recurrence: 'FREQ=DAILY', ...input })).body.error.details.key;
+      (await tenant.api.post('/tasks', { name: 'x', recurrence: 'FREQ=DAILY', ...input })).body.error?.details.key;
     expect(await key({})).toBe('TASK_RECURRENCE_WITHOUT_TIME');
     expect(await key({ dueAt: '0001-01-01T00:00:00Z' })).toBe('TASK_RECURRENCE_TOO_OLD');
+    expect(await key({ dueAt: '2029-05-31T11:59:59Z' })).toBe('TASK_RECURRENCE_TOO_OLD');
+    expect(await key({ dueAt: '2029-05-31T12:00:00Z' })).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { threadId } from 'node:worker_threads';
+import { resourceLimits, threadId } from 'node:worker_threads';
 
 /** What tests run in threads. */
 export const add = (one: number, other: number): number => one + other;
@@ -32,3 +32,6 @@ export const count = (): number => (calls += 1);
 const channel = new BroadcastChannel('pieces');
 channel.postMessage(threadId);
 channel.close();
+
+/** How many megabytes this thread may take. */
+export const megabytes = (): number | undefined => resourceLimits.maxOldGenerationSizeMb;
