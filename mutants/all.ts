@@ -1,5 +1,6 @@
 import { addresses } from './addresses.js';
 import { approvals } from './approvals.js';
+import { bounds } from './bounds.js';
 import { boardMutants } from './boards.js';
 import { claims } from './claims.js';
 import { clientMutants } from './client.js';
@@ -65,6 +66,7 @@ export const all: readonly Mutant[] = [
   ...publishing,
   ...trail,
   ...neighbours,
+  ...bounds,
   ...readers,
   ...referenceMutants,
   ...refusals,

@@ -8,6 +8,7 @@ import { SystemDatabase } from '#system-database';
 import { migrate } from '../../../src/processes/migrate.js';
 import type { Api, Reply } from '../../support/api.js';
 import { Browser } from '../../../faults/page-client.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';
 import { until } from '../../support/feed.js';
 import { keyWith, taskOf } from '../../support/factories.js';
@@ -141,29 +142,35 @@ describe('an unresponsive Postgres', () => {
   });
 });
 
-/** One organization may use this many connections. */
+/** One organization may use this many connections, and two together all of them. */
 const mostOfOne = 8;
 
 describe('a Postgres without free connections', () => {
   it('returns 503 within a second, and recovers when one is free', async () => {
-    const id = await taskOf(api);
+    const [second, third] = [await anotherOrganization(service), await anotherOrganization(service)];
+    const [id, secondId] = [await taskOf(api), await taskOf(second)];
     const holder = new pg.Client({ connectionString: postgres.url });
     await holder.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from tasks where id = $1 for update', [id.replace('task_', '')]);
-    const waiting = Array.from({ length: mostOfOne }, () => api.patch(`/tasks/${id}`, { name: 'y' }));
-    const held = async () =>
-      Number((await holder.query('select count(*) from pg_locks where not granted')).rows[0].count);
+    await holder.query('begin; lock table tasks in exclusive mode');
+    const waiting: Promise<Reply>[] = [];
+    const holdConnections = async (of: Api, taskId: string): Promise<void> => {
+      for (let n = 0; n < mostOfOne; n += 1) waiting.push(of.patch(`/tasks/${taskId}`, { name: 'y' }));
+      const held = 'select count(*) from pg_locks where not granted';
+      while (Number((await holder.query(held)).rows[0].count) < waiting.length) await new Promise(setImmediate);
+    };
     try {
-      while ((await held()) < mostOfOne) await new Promise(setImmediate);
+      await holdConnections(api, id);
       expectUnavailable(await timed(api.get(`/tasks/${id}`)));
       expectUnavailable(await timed(api.post('/tasks', { name: 'x' })));
+      expect((await third.get('/tasks')).status).toBe(200);
+      await holdConnections(second, secondId);
+      expectUnavailable(await timed(third.get('/tasks')));
     } finally {
       await holder.query('commit');
       await holder.end();
     }
     expect(await recovery()).toBeLessThan(2_000);
-    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(mostOfOne).fill(200));
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
   });
 });
 
