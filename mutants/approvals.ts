@@ -39,6 +39,12 @@ export const approvals: Mutant[] = [
     ],
     'an old session decides about it': ['if (this.isSensitive(deciding) && !isFresh(signedIn))', 'if (false)'],
   }),
+  ...mutantsOf('src/auth/approvals-page/rules-page.controller.tsx', rules('on their page'), {
+    'an old session changes rules': [
+      'await this.sessions.requireFresh(request, pathWith(rulesPath, fields.org ? { org: fields.org } : {}));',
+      '',
+    ],
+  }),
   ...mutantsOf('src/auth/approvals/held-requests.service.ts', carriedOut('not at all if'), {
     'a key that was revoked is used': ['await this.callers.now(callerFrom(orgId, asked))', 'callerFrom(orgId, asked)'],
     'a rule that came since is ignored': ["if (rules && modeFor(rules, operation, fields) === 'forbid')", 'if (false)'],

@@ -67,6 +67,10 @@ export const endings: Mutant[] = [
       "done !== 'closed' || name?.trim() === organization.name",
       'name !== organization.id',
     ],
+    'an old session exports or closes an organization': [
+      "await this.sessions.requireFreshFactor(request, '/account')",
+      'await this.sessions.require(request)',
+    ],
     'an old session downloads an export': [
       'async download(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.requireFreshFactor(request);',
       'async download(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
@@ -79,6 +83,10 @@ export const endings: Mutant[] = [
   ...mutantsOf('src/auth/leaving/leaving.controller.tsx', 'integration/accounts/own-account', {
     'an old session leaves an organization': [
       "await this.sessions.requireFresh(request, '/account')",
+      'await this.sessions.require(request)',
+    ],
+    'an old session deletes an account': [
+      "await this.sessions.requireFreshFactor(request, '/account/delete')",
       'await this.sessions.require(request)',
     ],
   }),

@@ -76,6 +76,26 @@ export const passwordChanges: Mutant[] = [
     'keys are made in an old session': '    await this.sessions.requireFresh(request, wayBack(fields));\n',
     'what was typed is lost while one confirms who one is': ['wayBack(fields)', 'path'],
   }),
+  ...mutantsOf(
+    'src/auth/accounts/pages/second-factors.controller.tsx',
+    suite('integration/accounts/second-factor', 'shortly after'),
+    {
+      'an old session adds an authenticator': [
+        'async addTotp(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.requireFresh(request);',
+        'async addTotp(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    'src/auth/sign-up/another-organization.controller.tsx',
+    suite('integration/accounts/sign-up', 'one more organization'),
+    {
+      'an old session creates an organization': [
+        'await this.sessions.requireFresh(request, anotherOrganizationPath)',
+        'await this.sessions.require(request)',
+      ],
+    },
+  ),
   ...mutantsOf('src/auth/accounts/pages/security.controller.tsx', suite('integration/accounts/passwords', 'last ten'), {
     'an old session ends one other': [
       "async endSession(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.requireFresh(request, '/account/security');",

@@ -163,6 +163,16 @@ describe('deleting an account', () => {
     await service.app.get(UsersService).create({ email, name: 'Again', password });
   });
 
+  it('requires a password confirmation within the last ten minutes too', async () => {
+    const { email } = await addPerson(service);
+    const browser = await signedIn(email as string);
+    const page = await browser.get('/account/delete');
+    clock.advance(11 * 60_000);
+    const asked = await browser.submit(page, '/account/delete', { email: email as string });
+    expect(asked.path).toMatch(/^\/account\/confirm-password\?return_to=%2Faccount%2Fdelete/);
+    expect((await browser.get('/account')).path).toBe('/account');
+  });
+
   it('is not possible for the last owner of an organization', async () => {
     const browser = new Browser(service.url);
     await browser.signIn(owner.email, owner.password);

@@ -150,7 +150,10 @@ describe('an authenticator app', () => {
 
   it('can be added only shortly after the password was entered', async () => {
     const { browser } = await person();
+    const early = await browser.get('/account/security/totp');
     clock.advance(20 * 60_000);
+    const late = await browser.submit(early, '/account/security/totp', { code: codeOf(secretIn(early)) });
+    expect(late.text).toContain('Confirm that it is you');
     const asked = await browser.get('/account/security/totp?return_to=%2Faccount');
     expect(asked.path).toMatch(/^\/account\/confirm-password\?/);
     const wrong = await browser.submit(asked, '/account/confirm-password', { password: 'not it' });

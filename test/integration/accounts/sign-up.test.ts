@@ -72,6 +72,16 @@ describe('signing up', () => {
     expect((await browser.get('/account')).text).toContain('Second House owner');
   });
 
+  it('creates one more organization only after a password confirmation within the last ten minutes', async () => {
+    const browser = new Browser(service.url);
+    await browser.signIn(owner.email, owner.password);
+    const page = await browser.get('/sign-up');
+    clock.advance(11 * 60_000);
+    const asked = await browser.submit(page, page.path, { organizationName: 'Late House' });
+    expect(asked.url.pathname).toBe('/account/confirm-password');
+    expect(await rows(`select 1 from organizations where name = 'Late House'`)).toEqual([]);
+  });
+
   it('stores nothing before the address is confirmed, and the letter contains no text of the requester', async () => {
     const email = 'unproven@tests.example';
     await ask(email, 'Win a prize');

@@ -2,6 +2,7 @@ import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { addPerson } from '../../support/people.js';
 import { owner } from '../../support/start-app.js';
+import { clock } from '../../support/clock.js';
 import { keyWith } from '../../support/factories.js';
 import type { Json } from '../../support/api.js';
 import { Browser } from '../../../faults/page-client.js';
@@ -89,6 +90,19 @@ it('cannot decide about keys that they created, if the organization requires ano
   await app.get(SystemDatabase).rows('update organizations set approval_by_others = false');
   expect((await browser.get(pathOf(body))).status).toBe(200);
   expect(maker.key).toBeDefined();
+});
+
+it('are changed on their page only after a password confirmation within the last ten minutes', async () => {
+  const path = '/account/approval-rules';
+  const page = await browser.get(path);
+  clock.advance(11 * 60_000);
+  for (const [action, fields] of [
+    ['add', { who: 'all', what: 'archiveTask', mode: 'forbid' }],
+    ['settings', { minutes: '60' }],
+  ] as const)
+    expect((await browser.submit(page, `${path}/${action}`, fields)).url.pathname).toBe('/account/confirm-password');
+  clock.restore();
+  expect((await tenant.api.post(`/tasks/${await world.newTask()}/archive`)).status).toBe(200);
 });
 
 describe('a rule about one operation', () => {

@@ -115,9 +115,15 @@ describe('access', () => {
     expect((await stranger.post(`/connections/${id}/sync`)).status).toBe(404);
     const elsewhere = await propertyOf(api, 'Elsewhere');
     const limited = (await keyWith(api, { propertyIds: [elsewhere] })).api;
-    expect((await limited.get(`/connections/${id}`)).status).toBe(404);
-    expect((await limited.get('/connections')).body.data).toEqual([]);
     const everywhere = { provider: 'simulator', kind: 'pms', name: 'PMS', settings: {} };
+    const { id: ofAll } = (await api.post('/connections', everywhere)).body.data;
+    for (const hidden of [id, ofAll as string]) {
+      expect((await limited.get(`/connections/${hidden}`)).status).toBe(404);
+      expect((await limited.patch(`/connections/${hidden}`, { name: 'Mine' })).status).toBe(404);
+      expect((await limited.post(`/connections/${hidden}/sync`)).status).toBe(404);
+      expect((await limited.post(`/connections/${hidden}/disconnect`)).status).toBe(404);
+    }
+    expect((await limited.get('/connections')).body.data).toEqual([]);
     expect((await limited.post('/connections', everywhere)).body.error.details.key).toBe('CONNECTION_NEEDS_A_PROPERTY');
     expect((await limited.post('/connections', world.ical({ propertyId: elsewhere }))).status).toBe(201);
   });

@@ -65,11 +65,15 @@ describe('createWebhookEndpoint', () => {
     expect((await restricted.post('/webhook-endpoints', { url, eventTypes, propertyIds: [other] })).status).toBe(404);
     const { body } = await restricted.post('/webhook-endpoints', { url, eventTypes: ['*'] });
     expect(body.data.propertyIds).toEqual([mine]);
-    const elsewhere = (await api.post('/webhook-endpoints', { url, eventTypes, propertyIds: [other] })).body.data;
+    const [elsewhere, everywhere] = await Promise.all(
+      [[other], null].map(
+        async (propertyIds) => (await api.post('/webhook-endpoints', { url, eventTypes, propertyIds })).body.data,
+      ),
+    );
     expect((await restricted.get('/webhook-endpoints')).body.data.map(({ id }: { id: string }) => id)).toEqual([
       body.data.id,
     ]);
-    for (const id of [elsewhere.id as string]) {
+    for (const { id } of [elsewhere, everywhere] as { id: string }[]) {
       expect((await restricted.patch(`/webhook-endpoints/${id}`, { url })).status).toBe(404);
       expect((await restricted.post(`/webhook-endpoints/${id}/rotate-secret`)).status).toBe(404);
       expect(

@@ -156,7 +156,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
     expect(await world.taskNames()).toContain(task);
   });
 
-  it('asks no model if the key has expired before the work starts', async () => {
+  it('asks no model if the key was revoked before the work starts', async () => {
     world.model.script(fails(429, { 'retry-after': '30' }));
     clock.set(Date.now());
     const made = await keyWith(api(), { scopes: ['guides:write'] });

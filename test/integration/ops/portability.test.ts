@@ -248,6 +248,18 @@ describe('an owner', () => {
     );
   });
 
+  it('requires a password confirmation within the last ten minutes for each of them', async () => {
+    const { browser, path } = await signedIn();
+    const page = await browser.get(path);
+    clock.advance(11 * 60_000);
+    const form = { name: 'My Organization' };
+    for (const action of ['export', 'close'])
+      expect((await browser.submit(page, `/account/organization/${action}`, form)).path).toContain(
+        '/account/confirm-password',
+      );
+    expect((await source.api.get('/tasks')).status).toBe(200);
+  });
+
   it('needs the second factor that the organization requires', async () => {
     const { browser, path } = await signedIn();
     const page = await browser.get(path);
