@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readConfig } from '../../src/platform/config/app.config.js';
 
 describe('REGION_URLS', () => {
@@ -29,6 +30,15 @@ it.each([
 ])('%s is rejected by name if it is %s', (name, value) =>
   expect(() => readConfig({ [name]: value })).toThrow(`${name} must`),
 );
+
+it.each([
+  ['DATABASE_WAIT_MS', 'databaseWaitMs'],
+  ['LIMITS_TIMEOUT_MS', 'limitsTimeoutMs'],
+  ['OVERLOAD_DELAY_MS', 'overloadDelayMs'],
+] as const)('%s has the default that docs/operating.md states', (variable, name) => {
+  const stated = new RegExp(`\\| \`${variable}\` +\\| (\\d+)`).exec(readFileSync('docs/operating.md', 'utf8'));
+  expect(String(readConfig({})[name])).toBe(stated?.[1]);
+});
 
 it('creates demo data in the first organization by default', () =>
   expect([readConfig({}).demo, readConfig({ DEMO: 'off' }).demo]).toEqual([true, false]));

@@ -3,7 +3,7 @@ import { SystemDatabase } from '#system-database';
 import { FoundingService } from '../../../src/tenancy/founding/founding.service.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
-import { Browser } from '../../../faults/page-client.js';
+import { Browser, hidden } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { addPerson } from '../../support/people.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -204,6 +204,19 @@ describe('a form that is sent after the session has ended', () => {
     const done = await browser.submit(back, '/account/name', { name: 'Kept <Name>' });
     expect(done.text).toContain('Your name was changed.');
     expect((await browser.get('/resume')).path).toBe('/account');
+  });
+
+  it('is kept by the browser for half an hour', async () => {
+    const { email } = await addPerson(service);
+    const browser = await signedIn(email as string);
+    const fields = { ...hidden(await browser.get('/account')), name: 'Kept' };
+    clock.advance(13 * hour);
+    const { headers } = await browser.once('/account/name', {
+      method: 'POST',
+      headers: { origin: service.url, 'sec-fetch-site': 'same-origin', referer: `${service.url}/account` },
+      body: new URLSearchParams(fields),
+    });
+    expect(headers.getSetCookie().join()).toMatch(/held=[\w-]+; Max-Age=1800;/);
   });
 
   it('is not kept for anyone else, nor if it comes from another site', async () => {
