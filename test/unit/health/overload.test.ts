@@ -29,6 +29,17 @@ const rejected = (seconds: readonly boolean[]): string[] =>
 const late = (count: number): boolean[] => Array.from({ length: count }, () => true);
 const better = (count: number): boolean[] => Array.from({ length: count }, () => false);
 
+it('is looked for once a second', () => {
+  jest.spyOn(OverloadDelay.prototype, 'start').mockImplementation(() => undefined);
+  jest.spyOn(OverloadDelay.prototype, 'wasTooLate').mockReturnValue(true);
+  const timers = jest.spyOn(globalThis, 'setInterval').mockImplementation(() => ({ unref: () => 'timer' }) as never);
+  overload.onApplicationBootstrap();
+  const [look, everyMs] = timers.mock.lastCall as [() => void, number];
+  expect(everyMs).toBe(1_000);
+  for (let second = 0; second < 2; second += 1) look();
+  expect(overload.refuses('org_most')).toBe(true);
+});
+
 it('one late second, however often, is not an overload', () => {
   expect(rejected([true, false, true, false, true])).toEqual(['', '', '', '', '']);
 });

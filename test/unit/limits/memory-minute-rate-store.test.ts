@@ -23,6 +23,16 @@ it('keeps a bounded number of keys, the most recently counted', async () => {
   expect((await count('a')).remaining).toBe(9);
 });
 
+it('keeps 50,000 of them', async () => {
+  clock.set('2030-05-05T12:00:00Z');
+  const store = new MemoryMinuteRateStore();
+  const count = async (key: number) => (await store.increment(String(key), minuteMs, 10)).remaining;
+  for (let key = 0; key < 50_000; key += 1) await count(key);
+  expect(await count(0)).toBe(8);
+  await count(50_000);
+  expect([await count(0), await count(1)]).toEqual([7, 9]);
+});
+
 it.each([
   ['203.0.113.7', '203.0.113.250', '203.0.112.7'],
   ['::ffff:203.0.113.7', '203.0.113.250', '::ffff:203.0.112.7'],
