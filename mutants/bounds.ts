@@ -84,6 +84,9 @@ export const bounds: Mutant[] = [
       'leaked keys are reported again sooner': ['windowMs: 3_600_000', 'windowMs: 1_800_000'],
     },
   ),
+  ...mutantsOf('src/auth/sign-up/sign-up.service.ts', suite('integration/accounts/sign-up', "of the person's own"), {
+    'keys of strangers may be as fast as any': ['quotaLimits: ofStrangers', 'quotaLimits: {}'],
+  }),
   ...mutantsOf(
     'src/outside/webhooks/dispatcher.ts',
     suite('integration/events/webhook-deliveries', 'up to a limit for each'),

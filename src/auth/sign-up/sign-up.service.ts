@@ -126,7 +126,7 @@ export class SignUpService {
     const { userId } = person;
     const act = { action: 'sign-up', actor: { type: 'user' as const, id: userId }, ...traceOf(request.context) };
     return this.audit.during(act, async () => {
-      const { organization, roles } = await this.founding.found({ name });
+      const { organization, roles } = await this.founding.found({ name, quotaLimits: ofStrangers });
       const { id: roleId } = roles.find(({ builtIn }) => builtIn === 'owner') as Role;
       await this.founding.addMember({ orgId: organization.id, roleId, ...person });
       return { userId, organization };
@@ -145,6 +145,9 @@ interface SignedUp {
   userId: string;
   organization: Organization;
 }
+
+/** Nobody has vouched for who signs up without an invitation, so their keys cannot be given a higher rate; an operator can raise it. */
+const ofStrangers = { keyRatePerMinute: 1_000 };
 
 /** How many organizations a person may own who founds another. */
 const mostOwned = 20;

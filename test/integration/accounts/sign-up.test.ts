@@ -37,11 +37,17 @@ describe('signing up', () => {
     expect((await browser.get('/account')).text).toContain('Lakeside Stays owner');
     expect((await browser.get('/account/security')).text).toContain('change your password. Signed in');
     const [member] = await rows(
-      `select m.name, m.status, o.slug, r.built_in from members m join organizations o on o.id = m.org_id
+      `select m.name, m.status, o.slug, o.quota_limits, r.built_in from members m join organizations o on o.id = m.org_id
          join roles r on r.org_id = m.org_id and r.id = m.role_id where m.email = $1`,
       [email],
     );
-    expect(member).toEqual({ name: 'Maria Silva', status: 'active', slug: 'lakeside-stays', built_in: 'owner' });
+    expect(member).toEqual({
+      name: 'Maria Silva',
+      status: 'active',
+      slug: 'lakeside-stays',
+      quota_limits: { keyRatePerMinute: 1_000 },
+      built_in: 'owner',
+    });
     const [signedUp] = await rows(`select action from security_events where action = 'signed-up'`);
     expect(signedUp).toBeDefined();
   });
