@@ -61,7 +61,7 @@ export class SessionsRepository {
   }
 
   /** @returns false if the password was changed since it was compared. */
-  async insert({ secret, userId, passwordHash, stage, userAgent, ip }: NewSession): Promise<boolean> {
+  async begin({ secret, userId, passwordHash, stage, userAgent, ip }: NewSession): Promise<boolean> {
     const now = new Date().toISOString();
     await this.database.rows('delete from sessions where user_id = $1 and (expires_at <= $2 or last_seen_at <= $3)', [
       uuidIn(userId),

@@ -83,7 +83,7 @@ export class SessionsService {
     stage: Stage,
   ): Promise<boolean> {
     await this.end(request, response);
-    return await this.sessions.insert({
+    return await this.sessions.begin({
       secret: this.cookie.renew(response),
       userId,
       passwordHash,

@@ -40,16 +40,16 @@ export class ApprovalRulesRepository {
     return rows.map(readRule);
   }
 
-  /** @returns undefined where there is already a rule for the same. */
-  async insert(orgId: string, rule: ApprovalRuleRow, createdBy: string): Promise<ApprovalRuleRow | undefined> {
+  /** @returns false if there is already a rule for the same. */
+  async insertOnce(orgId: string, rule: ApprovalRuleRow, createdBy: string): Promise<boolean> {
     const { id, who, userId, what, mode, createdAt } = rule;
-    const [inserted] = await this.database.rows(
+    const inserted = await this.database.rows(
       orgId,
       `insert into approval_rules (org_id, id, who, user_id, what, mode, created_by, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
       [uuidIn(orgId), uuidIn(id), who, userId && uuidIn(userId), what, mode, uuidIn(createdBy), createdAt],
     );
-    return inserted && rule;
+    return inserted.length === 1;
   }
 
   async remove(orgId: string, id: string): Promise<ApprovalRuleRow | undefined> {

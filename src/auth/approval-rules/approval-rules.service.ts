@@ -45,7 +45,7 @@ export class ApprovalRulesService {
     if (!isWide(what) && !this.operations.includes(what)) throw unknownWhat();
     await this.quotas.admit(caller, 'approvalRules');
     const rule = { id: newId('rule'), who, userId, what, mode, createdAt: new Date().toISOString() };
-    if (!(await this.rules.insert(caller.orgId, rule, caller.memberId))) throw ruleExists();
+    if (!(await this.rules.insertOnce(caller.orgId, rule, caller.memberId))) throw ruleExists();
     await this.note(caller, 'addApprovalRule', rule.id, { after: { who, userId, what, mode } });
     return rule;
   }

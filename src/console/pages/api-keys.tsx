@@ -38,7 +38,7 @@ export const apiKeys: ConsolePage = {
             ['Key', ({ name, prefix }) => <NameAndPrefix {...{ name, prefix }} />],
             ['State', ({ status }) => <State is={status} />],
             [
-              'May',
+              'Permissions',
               ({ scopes, propertyIds }) => (
                 <Scopes scopes={scopes} also={propertyIds ? `${propertyIds.length} properties` : 'all properties'} />
               ),

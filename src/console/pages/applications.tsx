@@ -30,7 +30,7 @@ export const applications: ConsolePage = {
           columns={[
             ['Application', ({ clientName, verified }) => (verified ? clientName : `${clientName} (unverified)`)],
             ['Acts as', whoOf],
-            ['May', ({ scopes }) => <Scopes scopes={scopes} />],
+            ['Permissions', ({ scopes }) => <Scopes scopes={scopes} />],
             ['Approved', ({ createdAt }) => <Moment at={createdAt} />],
             ['Last used', ({ lastUsedAt }) => <Moment at={lastUsedAt} none="never" />],
             ['Ended', ({ revokedAt }) => <Moment at={revokedAt} />],

@@ -13,7 +13,7 @@ export const commandColumns: readonly Column<DeviceCommandView>[] = [
   ['When', ({ createdAt }) => <Moment at={createdAt} />],
   ['Command', ({ deviceId, operation }) => <To page={`devices/${deviceId}`}>{humanized(operation)}</To>],
   ['State', ({ status }) => <State is={status} />],
-  ['Because', ({ error }) => error?.message ?? '–'],
+  ['Reason', ({ error }) => error?.message ?? '–'],
 ];
 
 export const commands: ConsolePage = {

@@ -45,7 +45,7 @@ export const devices: ConsolePage = {
             ['Name', ({ id, name }) => <To page={`devices/${id}`}>{name}</To>],
             ['Type', ({ type }) => humanized(type)],
             ['State', ({ online }) => <State is={online ? 'online' : 'offline'} />],
-            ['Shows', (one) => stateOf(one)],
+            ['Reading', (one) => stateOf(one)],
             ['Battery', ({ batteryLevel }) => (batteryLevel === null ? '–' : `${batteryLevel} %`)],
             ['Property', ({ propertyId }) => (propertyId ? (properties.get(propertyId) ?? propertyId) : '–')],
             ['Reported', ({ stateReportedAt }) => <Moment at={stateReportedAt} none="never" />],
@@ -119,7 +119,7 @@ export const device: ConsolePage = {
           columns={[
             ['When', ({ reportedAt }) => <Moment at={reportedAt} />],
             ['State', ({ online }) => <State is={online ? 'online' : 'offline'} />],
-            ['Shows', (reading) => stateOf(reading)],
+            ['Reading', (reading) => stateOf(reading)],
             ['Battery', ({ batteryLevel }) => (batteryLevel === null ? '–' : `${batteryLevel} %`)],
           ]}
         />

@@ -32,7 +32,7 @@ export const jobs: ConsolePage = {
             ['What', ({ id, operation }) => <To page={`jobs/${id}`}>{humanized(operation)}</To>],
             ['State', (one) => <Condition {...one} />],
             ['For', ({ requestedBy }) => members.get(requestedBy) ?? requestedBy],
-            ['Because', ({ error }) => error?.message ?? '–'],
+            ['Reason', ({ error }) => error?.message ?? '–'],
             ['', (one) => <Cancel {...one} />],
           ]}
         />
@@ -77,7 +77,7 @@ const Condition = ({ status, finishedAt }: ModelJobView) => <State is={status} i
 const Cancel = ({ id, finishedAt }: ModelJobView) =>
   finishedAt === null ? (
     <div class="acts">
-      <Act does={cancelModelJob} to={{ jobId: id }} label="Cancel" of={id} ask="No draft was written." />
+      <Act does={cancelModelJob} to={{ jobId: id }} label="Cancel" of={id} ask="No draft will be saved." />
     </div>
   ) : null;
 

@@ -44,7 +44,7 @@ export const messages: ConsolePage = {
             ['Template', ({ templateId }) => names.get(templateId) ?? <Id id={templateId} />],
             ['State', ({ status }) => <State is={status} />],
             ['To', ({ guestId, memberId }) => <Id id={guestId ?? memberId ?? '–'} />],
-            ['Because', ({ reason }) => reason ?? '–'],
+            ['Reason', ({ reason }) => reason ?? '–'],
             ['Sent', ({ sentAt }) => <Moment at={sentAt} />],
           ]}
         />
@@ -78,7 +78,7 @@ export const suppressions: ConsolePage = {
           columns={[
             ['Since', ({ createdAt }) => <Moment at={createdAt} />],
             ['Covers', ({ covers }) => humanized(covers)],
-            ['Because', ({ reason }) => humanized(reason)],
+            ['Reason', ({ reason }) => humanized(reason)],
             ['Id', ({ id }) => <Id id={id} />],
             [
               '',

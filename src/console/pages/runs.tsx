@@ -39,11 +39,11 @@ export const runs: ConsolePage = {
           page={page}
           empty="No runs match these filters."
           columns={[
-            ['Began', ({ createdAt }) => <Moment at={createdAt} />],
+            ['Started', ({ createdAt }) => <Moment at={createdAt} />],
             ['Workflow', ({ id, workflowId }) => <To page={`runs/${id}`}>{names.get(workflowId) ?? workflowId}</To>],
             ['State', ({ status }) => <State is={status} />],
             ['Steps', ({ steps }) => steps.length],
-            ['Because', ({ error }) => error?.message ?? '–'],
+            ['Reason', ({ error }) => error?.message ?? '–'],
             ['Ended', ({ finishedAt }) => <Moment at={finishedAt} />],
           ]}
         />

@@ -37,7 +37,7 @@ export const leavesOnAnotherDay = rejection(
 
 export const stayNotYetDue = rejection(
   'STAY_NOT_YET_DUE',
-  'The day of arrival is still to come. Wait for it, or check in with early: true.',
+  'The stay starts on a later day. Wait for that day, or check in with early: true.',
 );
 
 export const departedAtImpossible = rejection(

@@ -68,7 +68,7 @@ export const unitWithoutProperty = rejection(
 
 export const recurrenceUnreadable = rejection(
   'TASK_RECURRENCE_UNREADABLE',
-  'The recurrence is not supported. Use an RFC 5545 rule that recurs at most daily and does occur (INTERVAL, COUNT, UNTIL, BYDAY, BYMONTH, BYMONTHDAY, BYSETPOS), such as FREQ=WEEKLY;BYDAY=MO.',
+  'The recurrence is not supported. Use an RFC 5545 rule that recurs at most daily and at least once (INTERVAL, COUNT, UNTIL, BYDAY, BYMONTH, BYMONTHDAY, BYSETPOS), such as FREQ=WEEKLY;BYDAY=MO.',
 );
 
 export const recurrenceTooOld = rejection(

@@ -24,7 +24,7 @@ export function triggerFaults(trigger: Trigger): Issue[] {
     return [{ path: ['trigger', 'eventType'], message }];
   }
   if (trigger.kind === 'schedule' && !isSchedule(trigger, new Date().toISOString())) {
-    const message = 'Pass an RFC 5545 rule that recurs at most daily and does occur, such as FREQ=WEEKLY;BYDAY=MO.';
+    const message = 'Pass an RFC 5545 rule that recurs at most daily and at least once, such as FREQ=WEEKLY;BYDAY=MO.';
     return [{ path: ['trigger', 'recurrence'], message }];
   }
   return [];

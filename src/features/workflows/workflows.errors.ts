@@ -40,7 +40,10 @@ export const workflowNamesAStay = (wanted: boolean) =>
   );
 
 export const conditionsDoNotHold = () =>
-  conflict('WORKFLOW_CONDITIONS_NOT_MET', 'The conditions of the workflow do not match this stay, so it did not run.');
+  conflict(
+    'WORKFLOW_CONDITIONS_NOT_MET',
+    'The workflow did not run, because this stay does not meet its conditions. Choose another stay, or change them with updateWorkflow.',
+  );
 
 export const workflowChangedMeanwhile = () =>
   conflict(

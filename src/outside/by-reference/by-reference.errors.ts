@@ -23,7 +23,7 @@ export const versionMissing = rejection(
 
 export const versionOfAnotherForm = rejection(
   'SOURCE_VERSION_FORM',
-  'sourceVersion is in a different form than before. Send whole numbers or times, like the first save of this connection.',
+  'sourceVersion has a different format than before. Send whole numbers or times, as in the first save of this connection.',
 );
 
 export const referenceNotFound = () =>

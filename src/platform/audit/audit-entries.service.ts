@@ -55,7 +55,7 @@ export class AuditEntriesService {
     }
   }
 
-  /** One read at a time for an organization, however many exports it has under way: others get in between. */
+  /** One read at a time for an organization, however many exports it has in progress: others get in between. */
   private async inTurn<T>(orgId: string, read: () => Promise<T>): Promise<T> {
     const before = this.lastReads.get(orgId);
     const reading = before ? before.then(read) : read();

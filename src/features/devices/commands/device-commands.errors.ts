@@ -11,7 +11,7 @@ export const keyUsedForAnother = () =>
 export function deviceIsBusy(open: number): ServiceError {
   const { status, code, message } = conflict(
     'DEVICE_BUSY',
-    `${open} commands are pending for the device, the maximum. Send this one again when some of them have finished.`,
+    `The device already has ${open} pending commands, the maximum. Send this one again when some have finished.`,
   );
   return new ServiceError({ status, code, message, headers: { 'Retry-After': '5' } });
 }

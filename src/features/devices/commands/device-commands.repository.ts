@@ -102,7 +102,7 @@ export class DeviceCommandsRepository {
     return (await this.ofClaim(claimOf(command)))?.status === 'queued';
   }
 
-  /** How many commands to a device are under way or wait. */
+  /** How many commands to a device are in progress or wait. */
   async openAt(orgId: string, deviceId: string): Promise<number> {
     const text = `select count(*)::int as open from device_commands
       where org_id = $1 and device_id = $2 and due_at is not null`;

@@ -43,7 +43,7 @@ export class OperationSteps {
     if (!handled) return nobodyDoes(operation);
     const { events } = await this.events.after(everything(orgId), { subject: id }, feedStart, mostEvents);
     const view = events.at(-1)?.data as { error: WorkflowRunError | null } | undefined;
-    if (!view || handled.operation.follow?.(view)) return { outcome: 'under way', result: { id } };
+    if (!view || handled.operation.follow?.(view)) return { outcome: 'in flight', result: { id } };
     return view.error ? failedWith(view.error.code, view.error.message, false) : done({ id });
   }
 
@@ -67,7 +67,7 @@ function outcomeOf(answer: Answer): StepOutcome {
   const { status, headers } = answer;
   if (answer.code === undefined) {
     const { id } = answer.value.data as { id?: string };
-    if (status === 202 && id !== undefined) return { outcome: 'under way', result: { id } };
+    if (status === 202 && id !== undefined) return { outcome: 'in flight', result: { id } };
     return done(id === undefined ? {} : { id });
   }
   // 409 with Retry-After: an earlier attempt of the same step is still in progress.

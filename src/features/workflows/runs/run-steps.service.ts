@@ -132,7 +132,7 @@ export class RunSteps {
     switch (outcome.outcome) {
       case 'failed':
         return this.progress.fail(claim, step, outcome);
-      case 'under way':
+      case 'in flight':
         return this.progress.follow(claim, step, outcome);
       case 'done':
         return this.progress.finish(claim, step, () => outcome.result);

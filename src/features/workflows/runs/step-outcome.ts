@@ -11,7 +11,7 @@ export interface Done {
 
 /** It continues after its response, and its progress is looked up by its id. */
 export interface InFlight {
-  outcome: 'under way';
+  outcome: 'in flight';
   result: { id: string };
 }
 
