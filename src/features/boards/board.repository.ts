@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TenantDatabase } from '#persistence';
 import { reasonsAt } from '../../tenancy/readiness/readiness.repository.js';
 import { date, dayRow, here, hereValues, type ShownTo } from './here.js';
-import { blockRow, guestName, lookedUp, type PlaceRow, row, stayRow, unitRow, workBegins } from './rows.js';
+import { blockRow, guestName, lookedUp, type PlaceRow, rooms, row, stayRow, unitRow, workBegins } from './rows.js';
 
 const columns = 's.unit_id, s.reservation_id, s.from_date, s.until_date';
 const inUnits = 's.org_id = $1 and s.property_id = $2 and s.unit_type_id is null';
@@ -21,6 +21,7 @@ const firstLater = (place: string): string =>
  */
 export const board = `
   with ${here},
+  ${rooms},
   soon as materialized (
     select distinct on (s.unit_id) ${columns} from stay_segments s
      where ${inUnits} and s.until_date > ${date} and s.until_date <= ${date} + 14 and s.from_date > ${date}
@@ -30,9 +31,8 @@ export const board = `
     union all
     select * from soon
     union all
-    select s.* from units u cross join lateral (${firstLater('s.unit_id = u.id')}) s
-     where u.org_id = $1 and u.property_id = $2 and u.archived_at is null
-       and u.id not in (select unit_id from soon where unit_id is not null)
+    select s.* from rooms u cross join lateral (${firstLater('s.unit_id = u.id')}) s
+     where u.id not in (select unit_id from soon where unit_id is not null)
     union all
     (${firstLater('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')})),
   ${lookedUp('near', 'check_in_date')}
@@ -57,7 +57,7 @@ export const board = `
    group by t.unit_id
   union all
   ${row('reason', { unit_id: 'm.unit_id', text: 'm.reason' })}
-    from (${reasonsAt('(select id, today from here)')}) m
+    from (${reasonsAt('(select id, today from here)', 'rooms')}) m
   union all
   ${row('unassigned', {
     id: 'r.id',

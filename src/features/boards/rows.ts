@@ -70,6 +70,11 @@ export const stayRow = (near: string, given: Partial<Record<Column, string>>): s
     ...given,
   })} from ${near} s join stays r on r.id = s.reservation_id left join booked g on g.id = r.guest_id`;
 
+/** The units of the property. Read once where a statement needs them more than once, as part of it otherwise. */
+export const rooms = `
+  rooms as (
+    select * from units where org_id = $1 and property_id = (select id from here) and archived_at is null)`;
+
 export const unitRow = `${row('unit', {
   id: 'u.id',
   unit_type_id: 'u.unit_type_id',
@@ -79,7 +84,7 @@ export const unitRow = `${row('unit', {
   status: 'u.cleaning_status',
   do_not_disturb: 'coalesce(u.do_not_disturb_until > $4::timestamptz, false)',
   make_up_room: 'coalesce(u.make_up_room_until > $4::timestamptz, false)',
-})} from here h join units u on u.org_id = $1 and u.property_id = h.id where u.archived_at is null`;
+})} from rooms u`;
 
 export const blockRow = row('block', {
   id: 'b.id',

@@ -24,22 +24,19 @@ const stayWithoutCode = (when: string): string => `
                     and d.archived_at is null and d.capabilities @> '{"accessCodes": true}')
      and not exists (select 1 from access_codes c
                       where c.org_id = $1 and c.reservation_id = r.id and c.status in ('scheduled', 'setting', 'set'))`;
-const deviceAt = (reason: string, condition: string): string => `
-  select d.property_id, d.unit_id, '${reason}' from here h join devices d on d.org_id = $1 and d.property_id = h.id
-   where d.archived_at is null and ${condition}`;
-
 /**
  * What prevents guests from being let in, place by place: a unit that is not clean, and other problems there.
  *
  * @param here the ids of properties, with the day that it is there (`today`).
+ * @param units where their units are.
  */
-export const reasonsAt = (here: string): string => `
+export const reasonsAt = (here: string, units = 'units'): string => `
   with here as materialized ${here},
   coded as materialized (
     select * from here h where exists (
       select 1 from devices d
        where d.org_id = $1 and d.property_id = h.id and d.archived_at is null and d.capabilities @> '{"accessCodes": true}'))
-  select u.property_id, u.id as unit_id, 'not_clean' as reason from here h join units u on u.org_id = $1 and u.property_id = h.id
+  select u.property_id, u.id as unit_id, 'not_clean' as reason from here h join ${units} u on u.org_id = $1 and u.property_id = h.id
    where u.archived_at is null and u.cleaning_status not in ('clean', 'inspected')
   union all
   select t.property_id, t.unit_id, 'open_urgent_task' from here h join tasks t on t.org_id = $1 and t.property_id = h.id
@@ -47,13 +44,16 @@ export const reasonsAt = (here: string): string => `
   union all
   select b.property_id, b.unit_id, 'blocked' from here h join unit_blocks b on b.org_id = $1 and b.property_id = h.id
    where b.kind in ('out_of_order', 'owner_use') and b.from_date <= h.today and (b.until_date is null or b.until_date > h.today)
-  union all ${deviceAt('device_offline', 'not d.online')}
-  union all ${deviceAt('unlocked', `d.state ->> 'lockState' = 'unlocked'`)}
-  union all ${deviceAt(
-    'temperature',
-    `d.state ->> 'mode' is distinct from 'off'
-     and abs((d.state ->> 'temperature')::float - (d.state ->> 'targetTemperature')::float) > ${tolerance}`,
-  )}
+  union all
+  select d.property_id, d.unit_id, w.reason from here h join devices d on d.org_id = $1 and d.property_id = h.id
+   cross join lateral (values
+     ('device_offline', not d.online),
+     ('unlocked', d.state ->> 'lockState' = 'unlocked'),
+     ('temperature',
+      d.state ->> 'mode' is distinct from 'off'
+      and abs((d.state ->> 'temperature')::float - (d.state ->> 'targetTemperature')::float) > ${tolerance})
+   ) w (reason, holds)
+   where d.archived_at is null and w.holds
   union all ${stayWithoutCode(`r.check_in_date = h.today and r.stay_status = 'not_arrived'`)}
   union all ${stayWithoutCode(`r.stay_status = 'checked_in' and r.check_out_date >= h.today`)}`;
 
