@@ -166,7 +166,12 @@ describe.each(doorNames)('over %s', (door) => {
     const { updatedAt: changedAt } = archived.body.data;
     const since = async (updatedSince: string) => (await ask('listUnits', { propertyId, updatedSince })).body.data;
     // While a transaction of another file is open, what could come after it is held back.
-    expect(await until(() => since(changedAt), ({ length }) => length > 0)).toEqual([archived.body.data]);
+    expect(
+      await until(
+        () => since(changedAt),
+        ({ length }) => length > 0,
+      ),
+    ).toEqual([archived.body.data]);
     expect(await since(new Date(Date.parse(changedAt) + 1).toISOString())).toEqual([]);
   });
 
