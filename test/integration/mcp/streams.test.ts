@@ -51,6 +51,7 @@ describe('a call with a progress token', () => {
 });
 
 describe('a client that disconnects', () => {
+  // The key of a new guest is claimed before its handler starts; that of a new task would travel with its work.
   it('cancels its call, as long as the handler has not started', async () => {
     const meta = { 'property-operations/idempotencyKey': 'gone-1' };
     const owner = new pg.Client({ connectionString: service.database.url });
@@ -60,7 +61,7 @@ describe('a client that disconnects', () => {
     const left = fetch(`${service.url}/mcp`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(call('createTask', { name: 'Gone' }, meta)),
+      body: JSON.stringify(call('createGuest', { name: 'Gone' }, meta)),
       signal: leaving.signal,
     }).catch((error: Error) => error.name);
     await until(async () => (await waitingForLock(owner)) === 1);
@@ -75,7 +76,7 @@ describe('a client that disconnects', () => {
   });
 
   const again = async (meta: object): Promise<{ status: string; name?: string }> => {
-    const { body } = await service.api.post('/mcp', call('createTask', { name: 'Came back' }, meta));
+    const { body } = await service.api.post('/mcp', call('createGuest', { name: 'Came back' }, meta));
     const { data, error } = body.result.structuredContent;
     return { status: error?.type === 'conflict_error' ? 'in flight' : 'done', name: data?.name };
   };

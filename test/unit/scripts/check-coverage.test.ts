@@ -20,14 +20,14 @@ const damages = [
   { file: page, text: '| TSK-2 |', by: '| TSK-1 |', expected: 'TSK-1 is listed twice' },
   {
     file: page,
-    text: '`DIS › tells the addresses of the authorization server`',
+    text: '`DIS › returns the addresses of the authorization server`',
     by: '-',
     expected: 'DIS-1 names no test',
   },
   {
     file: page,
-    text: '`DIS › tells the protected',
-    by: '`DIS › tells',
+    text: '`DIS › returns the protected',
+    by: '`DIS › returns',
     expected: 'DIS-2 names a test that does not exist',
   },
   {

@@ -25,7 +25,7 @@ const damaged = (text: string, damages: Damage[]): string =>
   damages.reduce((rest, { text: whole, by }) => rest.replace(whole, by), text);
 
 const damages = [
-  { text: '"works once; a second time', by: '"works twice; a second time', expected: 'is called "works twice;' },
+  { text: '"works once; a second use', by: '"works twice; a second use', expected: 'is called "works twice;' },
   {
     text: '`integration/mcp/http.test.ts`',
     by: '`integration/mcp/http2.test.ts`',
@@ -36,7 +36,7 @@ const damages = [
     by: '`unit/outbound/outbound.test.ts`',
     expected: 'no test of unit/outbound/outbound.test.ts is called "rejects an unauthenticated request',
   },
-  { text: '"is rejected when it is unknown, …"', by: '"is rejected when it is blue, …"', expected: 'it is blue, …"' },
+  { text: '"CON-2 names the application, …"', by: '"CON-2 names the blue one, …"', expected: 'names the blue one, …"' },
   { text: '"is not used up by a wrong verifier, client or redirect URI"', by: '-', expected: 'a line names no test' },
 ];
 
