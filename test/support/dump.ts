@@ -27,7 +27,7 @@ export async function dumpOf(databaseUrl: string): Promise<string> {
 const restless = {
   // Every request is counted, including a rehearsal.
   tables:
-    /^(migrations|audit_seals|audit_heads|webhook_deliveries|cell|sliding_windows|request_usage|requests(_\d+)?)$/,
+    /^(migrations|audit_seals|audit_heads|webhook_deliveries|cell|sliding_windows|request_usage|request_peaks|requests(_\d+)?)$/,
   columns: ['last_used_at', 'last_used_from', 'last_used_agent', 'lease', 'leased_until', 'failing_since'],
 };
 
