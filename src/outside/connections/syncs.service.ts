@@ -26,7 +26,6 @@ const outOfUse = 'The property is archived. Restore it, or disconnect the connec
  */
 @Injectable()
 export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
-  readonly name = 'syncs';
   readonly lane = schedules;
   readonly claims: ClaimedTable;
   private readonly log = new Logger(SyncsService.name);

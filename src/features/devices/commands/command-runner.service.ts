@@ -24,7 +24,6 @@ const longestRestMs = 10_000;
  */
 @Injectable()
 export class CommandRunner implements ClaimedWork, BeforeApplicationShutdown {
-  readonly name = 'device-commands';
   readonly lane = devices;
   readonly claims: ClaimedTable;
 
