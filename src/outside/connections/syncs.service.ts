@@ -16,7 +16,7 @@ import { syncCaller } from './sync-caller.js';
 import { afterSync, failed } from './connection-states.js';
 
 /** How long a request waits before it answers with the progress. */
-const patienceMs = 10_000;
+const answerWithinMs = 10_000;
 const pollMs = 100;
 const outOfUse = 'The property is archived. Restore it, or disconnect the connection.';
 
@@ -68,7 +68,7 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
    * @throws conflict_error if the connection changes during it.
    */
   async request({ orgId, id }: Connection): Promise<Connection> {
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + answerWithinMs;
     const claim = await this.claimed({ orgId, id }, deadline);
     const synced = claim && (await this.inTime(claim, deadline));
     if (!claim) await this.connections.makeDue(orgId, id);

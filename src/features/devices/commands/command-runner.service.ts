@@ -15,7 +15,7 @@ const turnEveryMs = 50;
 /** While another process uses the device, the database is polled at growing intervals. */
 const longestTurnMs = 1_000;
 /** If the provider does not know the outcome this long after sending, it stays unknown. */
-const patienceMs = 2 * 60_000;
+const unknownAfterMs = 2 * 60_000;
 const longestRestMs = 10_000;
 
 /**
@@ -107,7 +107,7 @@ export class CommandRunner implements ClaimedWork, BeforeApplicationShutdown {
         over,
       ));
     if (over.aborted) return;
-    const isLate = Date.now() > Date.parse(sentAt) + patienceMs;
+    const isLate = Date.now() > Date.parse(sentAt) + unknownAfterMs;
     const settled = settledByInquiry(answer) ?? (isLate ? staysUnknown : undefined);
     if (settled) await this.steps.settle(command, settled, detailsOf(answer).report);
   }
