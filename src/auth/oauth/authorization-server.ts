@@ -11,7 +11,7 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { ApplicationsElsewhere } from './applications-elsewhere.js';
 import { type AskedApproval, askedBy } from './asked-approval.js';
 import { authorizeQuery } from './authorize-query.js';
-import { ApprovalsService } from './approvals.service.js';
+import { GrantsService } from './grants.service.js';
 import { ClientsRepository } from './clients.repository.js';
 import { endpoints, globalPrefix } from './endpoints.js';
 import { renderAuthorizationError } from './error-page.js';
@@ -58,14 +58,14 @@ export class AuthorizationServer {
     tokens: TokensRepository,
     audit: AuditService,
     private readonly windows: SlidingWindowsRepository,
-    approvals: ApprovalsService,
+    grantsService: GrantsService,
   ) {
     const Library = providerWithTransactions({ database, grants, audit, addresses: config });
     const environment = {
       config,
       keyring,
       outbound,
-      repositories: { clients, elsewhere, interactions, grants, tokens, audit, approvals },
+      repositories: { clients, elsewhere, interactions, grants, tokens, audit, grantsService },
       mayFetch: ({ req }: Context, url: string) => this.mayFetch((req as Request).ip ?? '', url),
       renderError: renderAuthorizationError,
     };

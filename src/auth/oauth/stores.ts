@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { type Trace, traceOf } from '../../platform/audit/act.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import type { ApplicationsElsewhere } from './applications-elsewhere.js';
-import type { ApprovalsService } from './approvals.service.js';
+import type { GrantsService } from './grants.service.js';
 import type { ClientsRepository } from './clients.repository.js';
 import type { Grant } from '../applications/grant.entity.js';
 import type { GrantsRepository } from './grants.repository.js';
@@ -20,7 +20,7 @@ export interface Repositories {
   grants: GrantsRepository;
   tokens: TokensRepository;
   audit: AuditService;
-  approvals: ApprovalsService;
+  grantsService: GrantsService;
 }
 
 /** Stores nothing: the console's session is the only one, and the features behind the other models are off. */
@@ -101,7 +101,7 @@ class InteractionStore extends NoStore {
 class GrantStore extends NoStore {
   constructor(
     private readonly grants: GrantsRepository,
-    private readonly approvals: ApprovalsService,
+    private readonly grantsService: GrantsService,
   ) {
     super();
   }
@@ -113,7 +113,7 @@ class GrantStore extends NoStore {
 
   override async destroy(id: string): Promise<void> {
     const isGivenBack = Provider.ctx?.oidc.route === 'revocation';
-    await this.approvals.end(id, isGivenBack ? 'revoked' : 'reuse', ({ clientId }) => ({
+    await this.grantsService.end(id, isGivenBack ? 'revoked' : 'reuse', ({ clientId }) => ({
       action: isGivenBack ? 'revokeApplication' : 'detectTokenReuse',
       actor: { type: 'application', id: clientId },
       ...currentTrace(),
@@ -172,12 +172,12 @@ export function storesOn({
   grants,
   tokens,
   audit,
-  approvals,
+  grantsService,
 }: Repositories): (model: string) => Adapter {
   const stores: Record<string, Adapter> = {
     Client: new ClientStore(clients, elsewhere, audit),
     Interaction: new InteractionStore(interactions),
-    Grant: new GrantStore(grants, approvals),
+    Grant: new GrantStore(grants, grantsService),
     AccessToken: new TokenStore('at', tokens),
     RefreshToken: new TokenStore('rt', tokens),
     AuthorizationCode: new TokenStore('ac', tokens),
