@@ -37,7 +37,7 @@ export const credentials: Mutant[] = [
     'a key sees more than its member': ['a && b ? a.filter((id) => b.includes(id)) : (a ?? b)', 'a ?? b'],
   }),
   ...mutantsOf(tokens, matrix('a token for another audience'), {
-    'tokens for another audience': ' || row.audience !== `${this.config.mcpUrl}/mcp`',
+    'tokens for another audience': ' || row.audience !== audienceOf(this.config)',
   }),
   ...mutantsOf(tokens, matrix('an expired token'), {
     'expired tokens': ['if (expiresAt <= new Date().toISOString()) {', 'if (false) {'],

@@ -19,7 +19,7 @@ import {
 import { GrantsService } from '../oauth/grants.service.js';
 import type { AskedApproval } from '../oauth/asked-approval.js';
 import { Grant } from '../applications/grant.entity.js';
-import { audienceOf } from '../oauth/resources.js';
+import { audienceOf } from '../bearer/audience.js';
 import { offlineAccess } from '../oauth/scopes.js';
 
 /** An organization that the application could work in, with this person's situation there. */

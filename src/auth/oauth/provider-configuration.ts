@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/app.config.js';
 import { permissionsIn } from '../../platform/callers/permissions.js';
 import { clientAuthMethods, endpoints } from './endpoints.js';
 import { applyRegistrationRules } from './registration-rules.js';
-import { audienceOf } from './resources.js';
+import { audienceOf } from '../bearer/audience.js';
 import { offlineAccess } from './scopes.js';
 import { type Repositories, storesOn } from './stores.js';
 

@@ -2,11 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Logger } from '@nestjs/common';
 import { Provider } from 'oidc-provider';
 import { newOAuthToken } from '#regions';
+import { hashOfRandom } from '#secrets';
 import { answerAsOurs, refuseNul } from './answers.js';
 import { providerConfiguration, type ProviderEnvironment } from './provider-configuration.js';
 import type { RegistrationLimit } from './registration-limit.js';
 import { isRegisteredRedirect } from './registration-rules.js';
-import { hashOf, successorOf } from './token-values.js';
+import { successorOf } from './refresh-lineage.js';
 
 /** Configures the library as the specification's authorization server for one issuer. */
 export function createProvider(
@@ -45,7 +46,7 @@ function setClientRules({ Client: { prototype } }: Provider): void {
   };
   // The stored secret is a hash, so the presented secret is hashed before the comparison.
   prototype.compareClientSecret = function (secret) {
-    const [known, given] = [Buffer.from(this.clientSecret ?? '', 'base64url'), hashOf(secret)];
+    const [known, given] = [Buffer.from(this.clientSecret ?? '', 'base64url'), hashOfRandom(secret)];
     return known.length === given.length && timingSafeEqual(known, given);
   };
 }

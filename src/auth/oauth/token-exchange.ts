@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import { type Context, errors, type GrantHandler, Provider } from 'oidc-provider';
+import { hashOfRandom } from '#secrets';
 import type { SystemDatabase } from '#system-database';
 import { traceOf } from '../../platform/audit/act.js';
 import type { AuditService } from '../../platform/audit/audit.service.js';
 import { OneAtATime } from './one-at-a-time.js';
 import type { GrantsRepository } from './grants.repository.js';
 import { resourceOf } from './resources.js';
-import { hashOf } from './token-values.js';
 
 export interface ExchangeParts {
   database: SystemDatabase;
@@ -34,7 +34,7 @@ async function exchange(ctx: Context, handler: GrantHandler, turns: OneAtATime, 
   const { database, grants, addresses } = parts;
   const { params } = ctx.oidc;
   if (params.resource !== undefined) params.resource = canonical(params.resource, addresses);
-  const presented = hashOf(String(params.refresh_token ?? params.code));
+  const presented = hashOfRandom(String(params.refresh_token ?? params.code));
   const refusal = await turns.run(presented.toString('base64'), () =>
     database.transaction(async () => {
       await grants.lockByToken(presented);
