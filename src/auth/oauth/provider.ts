@@ -1,25 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Logger } from '@nestjs/common';
 import { Provider } from 'oidc-provider';
 import { newOAuthToken } from '#regions';
 import { hashOfRandom } from '#secrets';
 import { answerAsOurs, refuseNul } from './answers.js';
 import { providerConfiguration, type ProviderEnvironment } from './provider-configuration.js';
-import type { RegistrationLimit } from './registration-limit.js';
+import { RegistrationLimit } from './registration-limit.js';
 import { isRegisteredRedirect } from './registration-rules.js';
 import { successorOf } from './refresh-lineage.js';
+import { providerWithTransactions } from './token-exchange.js';
 
 /** Configures the library as the specification's authorization server for one issuer. */
-export function createProvider(
-  Library: typeof Provider,
-  issuer: string,
-  environment: ProviderEnvironment,
-  limit: RegistrationLimit,
-  log: Logger,
-): Provider {
+export function createProvider(issuer: string, environment: ProviderEnvironment): Provider {
+  const Library = providerWithTransactions(environment);
   const provider = new Library(issuer, providerConfiguration(environment));
   provider.proxy = true;
-  provider.use(answerAsOurs(provider, limit, log));
+  provider.use(answerAsOurs(provider, new RegistrationLimit(environment.windows), environment.log));
   provider.use(refuseNul);
   setTokenValues(provider, environment);
   setClientRules(provider);
