@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { type Claim, type ClaimedTable, type ClaimedWork, claiming, type DueRow, Jobs, schedules } from '#jobs';
 import { TenantDatabase } from '#persistence';
-import { reached, Slices } from '#turns';
+import { Slices, waitUntil } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { ConnectionAccounts } from './connection-accounts.js';
@@ -90,9 +90,8 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
   /** Undefined if it is not done by then, and continues, or if it is not to be done any more. */
   private async inTime(claim: Claim, deadline: number): Promise<Connection | undefined> {
     let synced: Connection | undefined;
-    const late = new AbortController();
     const work = this.claims.hold(claim, async (over) => void (synced = await this.sync(claim, over)));
-    await Promise.race([work, reached(deadline, late.signal)]).finally(() => late.abort());
+    await waitUntil(deadline, work);
     // Later failures are logged and shown at the connection.
     work.catch(() => undefined);
     return synced;

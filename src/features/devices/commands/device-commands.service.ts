@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { newId, TenantDatabase, violates } from '#persistence';
-import { reached } from '#turns';
+import { waitUntil } from '#turns';
 import { EventsService } from '../../../platform/events/events.service.js';
 import { OrganizationsRepository } from '../../../tenancy/organizations/organizations.repository.js';
 import { refusalOf } from '../device-command.js';
@@ -92,9 +92,7 @@ export class DeviceCommandsService {
 
   private async carriedOut(caller: Caller, command: DeviceCommand, deadline: number): Promise<DeviceCommand> {
     if (!isOpen(command)) return command;
-    const late = new AbortController();
-    await Promise.race([this.runner.start(caller, command), reached(deadline, late.signal)]);
-    late.abort();
+    await waitUntil(deadline, this.runner.start(caller, command));
     // Another process may have it by now.
     return await this.watched(command, deadline);
   }
