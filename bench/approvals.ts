@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Keyring } from '#secrets';
-import { successorOf } from '../src/auth/oauth/token-values.js';
+import { successorOf } from '../src/auth/oauth/refresh-lineage.js';
 import { permissionNames } from '../src/platform/callers/permissions.js';
 
 /** Queries the database that the servers of a run share. */

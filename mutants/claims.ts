@@ -31,7 +31,7 @@ export const claims: Mutant[] = [
     'nobody takes over a sync that takes long': 'else if (!synced) await this.connections.keepDue(claim);',
     'the end of a sync forgets that another was asked for': ', ...this.askedAgain(connection)',
     'what a process that ends leaves waits for the end of its lease': 'await this.claims.release(claim);',
-    'a request waits until the sync is done': 'reached(deadline, late.signal)',
+    'a request waits until the sync is done': ['await waitUntil(deadline, work);', 'await work;'],
   }),
   ...mutantsOf('libs/jobs/claimed-table.ts', claimed, {
     'a claim that is lost counts': '\n      .and(`${number ?? until ?? due} = ?`, fence)',

@@ -37,7 +37,7 @@ export const credentials: Mutant[] = [
     'a key sees more than its member': ['a && b ? a.filter((id) => b.includes(id)) : (a ?? b)', 'a ?? b'],
   }),
   ...mutantsOf(tokens, matrix('a token for another audience'), {
-    'tokens for another audience': ' || row.audience !== `${this.config.mcpUrl}/mcp`',
+    'tokens for another audience': ' || row.audience !== audienceOf(this.config)',
   }),
   ...mutantsOf(tokens, matrix('an expired token'), {
     'expired tokens': ['if (expiresAt <= new Date().toISOString()) {', 'if (false) {'],
@@ -112,7 +112,7 @@ export const credentials: Mutant[] = [
   }),
   // The lock is what counts: under it, no token that another request has used is found unused.
   ...mutantsOf('src/auth/oauth/token-exchange.ts', 'integration/auth/oauth/token-exchange', {
-    'a code is used on two nodes at once': 'await grants.lockByToken(presented);',
+    'a code is used on two nodes at once': 'await repositories.grants.lockByToken(presented);',
   }),
   ...mutantsOf('src/auth/oauth/tokens.repository.ts', suite('acceptance/authorization-lifecycle', 'refresh'), {
     'a refresh is repeated for ever': ['t.consumed_at <= $3\n', '$3::timestamptz is null\n'],

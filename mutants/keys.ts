@@ -49,7 +49,7 @@ export const keys: Mutant[] = [
       '}',
     ],
   }),
-  ...mutantsOf('src/auth/oauth/approvals.service.ts', applicationKeys, {
+  ...mutantsOf('src/auth/oauth/grants.service.ts', applicationKeys, {
     'keys outlive the approval that its person ends':
       "if (because !== 'unused') await this.keys.revokeOfApproval(after, act, await this.actorOf(act, after));",
     'keys end with an approval that lapses': ["if (because !== 'unused') await", 'await'],

@@ -32,7 +32,7 @@ export const passwordChanges: Mutant[] = [
   ),
   ...mutantsOf('src/auth/accounts/access-endings.service.ts', suite(stolen, 'a stolen password'), {
     'approvals outlive the password': [
-      "await this.approvals.end(id, 'password', () => act);",
+      "await this.grantsService.end(id, 'password', () => act);",
       'await Promise.resolve([id, act]);',
     ],
     'keys of applications outlive the password': [

@@ -6,8 +6,8 @@ const rehearsal = (only: string) => suite('integration/edge/rehearsals', only);
 export const rehearsals: Mutant[] = [
   ...mutantsOf('libs/persistence/database.ts', rehearsal('does not change the record'), {
     'a rehearsal is committed': [
-      'await transaction.rollback();\n      client.release();',
-      'await transaction.commit();\n      client.release();',
+      'finally {\n          await transaction.rollback();',
+      'finally {\n          await transaction.commit();',
     ],
   }),
   ...mutantsOf('src/edge/writes/rehearsals.ts', rehearsal(''), {

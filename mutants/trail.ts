@@ -97,8 +97,8 @@ export const trail: Mutant[] = [
   }),
   ...mutantsOf(dispatch, delivery('is claimed by one process'), {
     'an endpoint is claimed among those that fail': [
-      "sound: endpoints('deliveries', 'failing_since is null')",
-      "sound: endpoints('deliveries', 'true')",
+      "sound: endpoints(eventWork.deliveries, 'failing_since is null')",
+      "sound: endpoints(eventWork.deliveries, 'true')",
     ],
     'a disabled endpoint is claimed': ["`status <> 'disabled' and ${condition}`", 'condition'],
   }),

@@ -19,7 +19,8 @@ export interface Claim extends DueRow {
 }
 
 /** Work on claimed rows: how rows are claimed, and what to do with a claimed one. */
-export interface ClaimedWork extends Pick<Work, 'name' | 'lane'> {
+export interface ClaimedWork extends Pick<Work, 'lane'> {
+  /** They also name the work. */
   readonly claims: ClaimedTable;
   /** Where no column of the table says when a row is due. */
   readonly soonest?: Work['soonest'];
@@ -36,7 +37,7 @@ export interface ClaimedWork extends Pick<Work, 'name' | 'lane'> {
 
 /** Turns it into work for `Jobs`: a row is claimed before it is performed, and the claim is renewed until it ends. */
 export const claiming = (work: ClaimedWork): Work<DueRow> => ({
-  name: work.name,
+  name: work.claims.work,
   lane: work.lane,
   soonest: work.soonest ?? work.claims.soonest,
   due: (now) => (work.due ? work.due(now) : work.claims.due(now)),
@@ -66,6 +67,11 @@ export class ClaimedTable {
     const { table, renewal } = columns;
     const timer = renewal && new DueTimer(`claims of ${table}`, renewal.everyMs, () => this.renew(), log);
     this.held = new HeldClaims((claims) => this.prolongAll(claims), timer);
+  }
+
+  /** The name of the work that is done on these rows. */
+  get work(): string {
+    return this.columns.work;
   }
 
   /** The column that says since when a row is due. */
@@ -124,7 +130,7 @@ export class ClaimedTable {
 
   /** A row is due at this time once the current transaction, if there is one, has committed. */
   becomesDue(at: string): void {
-    const wake = (): void => this.jobs.wake(this.columns.work, at);
+    const wake = (): void => this.jobs.wake(this.work, at);
     if (this.tenant.inTransaction) this.tenant.afterCommit(wake);
     else wake();
   }

@@ -24,6 +24,6 @@ export * from './read-input.js';
 export * from './schema.js';
 export * from './shape.js';
 export * from './type-text.js';
-export { Union } from './union.js';
+export { type MemberOf, Union } from './union.js';
 export * from './versions.js';
 export * from './whitelist.js';

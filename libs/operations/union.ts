@@ -6,6 +6,9 @@ interface Members {
   readonly of: () => Readonly<Record<string, Shape>>;
 }
 
+/** A member of a union as a type, by the function that names its classes. */
+export type MemberOf<Of extends Members['of']> = InstanceType<ReturnType<Of>[keyof ReturnType<Of>]>;
+
 const unions = new WeakMap<object, Members>();
 
 /**

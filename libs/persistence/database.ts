@@ -1,15 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { withTimeout } from '#with-timeout';
-import { runBatch, type Row, type Statement } from './batch.js';
+import type { Row, Statement } from './batch.js';
 import type { Connected } from './connected.js';
-import { asUnavailable, guarded, isBroken } from './failures.js';
-import { FairPool } from './fair-pool.js';
+import { Connections, type LoneRead } from './connections.js';
+import { guarded } from './failures.js';
 import { OpenWork } from './open-work.js';
-import { uuidIn } from './ids.js';
-import { deferredConstraints, organizationSetting, setAll, timeLimit } from './settings.js';
+import { deferredConstraints, timeLimit } from './settings.js';
 import { StatementNames } from './statement-names.js';
-import { Transaction } from './transaction.js';
+import type { Transaction } from './transaction.js';
 
 /**
  * The database as one role sees it. A transaction is ambient: repositories that are called inside of it join it, and
@@ -23,26 +21,12 @@ export abstract class Database {
   protected readonly openWork = new OpenWork();
 
   readonly dataSource: DataSource;
-  private readonly pool: FairPool;
+  readonly connections: Connections;
 
   /** @param mostOfOne how many connections one organization may have at a time. */
-  constructor(
-    private readonly connected: Connected,
-    mostOfOne = Number.POSITIVE_INFINITY,
-  ) {
+  constructor(connected: Connected, mostOfOne = Number.POSITIVE_INFINITY) {
     this.dataSource = connected.dataSource;
-    this.pool = new FairPool(connected.pool, mostOfOne);
-  }
-
-  /** How many connections are idle and in use, and how many requests wait for one. */
-  get connections(): { idle: number; inUse: number; waiting: number } {
-    const { idleCount: idle, totalCount } = this.connected.pool;
-    return { idle, inUse: totalCount - idle, waiting: this.pool.waiting };
-  }
-
-  /** How many connections an organization uses. */
-  connectionsOf(orgId: string): number {
-    return this.pool.inUseBy(orgId);
+    this.connections = new Connections(connected, mostOfOne);
   }
 
   /** True inside a transaction. */
@@ -82,11 +66,7 @@ export abstract class Database {
 
   /** Runs a part of the current transaction; if it fails, that part alone is undone. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await this.open().attempt(work);
-    } catch (error) {
-      throw asUnavailable(error);
-    }
+    return await guarded(() => this.open().attempt(work));
   }
 
   /** Sends what the current transaction has deferred, so that its errors are thrown here and not at COMMIT. */
@@ -99,35 +79,11 @@ export abstract class Database {
     this.open().afterCommit.push(work);
   }
 
-  /**
-   * @param withinMs for a read outside of a transaction: a server that does not respond in this time counts as
-   * unreachable.
-   * @param before settings for a read outside of a transaction.
-   */
-  protected async readRows(
-    orgId: string | null,
-    read: Statement,
-    { withinMs, before = [] }: { withinMs?: number | undefined; before?: readonly Statement[] } = {},
-  ): Promise<Row[]> {
+  protected async readRows(orgId: string | null, read: Statement, ifLone: LoneRead = {}): Promise<Row[]> {
     const open = this.current.getStore();
-    if (open) {
-      this.refuseOther(open, orgId);
-      return await guarded(() => open.rows(read));
-    }
-    return await guarded(async () => {
-      const startedAt = performance.now();
-      const client = await this.pool.connect(orgId ?? undefined);
-      try {
-        const batch = runBatch(client, [...this.settingsFor(orgId), ...before, read]);
-        // If the server is late, the connection is unusable as well.
-        const results = await (withinMs ? withTimeout(batch, startedAt + withinMs - performance.now()) : batch);
-        client.release();
-        return results.at(-1) ?? [];
-      } catch (error) {
-        client.release(isBroken(error));
-        throw error;
-      }
-    });
+    if (!open) return await this.connections.read(orgId, read, ifLone);
+    this.refuseOther(open, orgId);
+    return await guarded(() => open.rows(read));
   }
 
   protected deferWrite(orgId: string | null, text: string, values: unknown[], heard?: (rows: Row[]) => void): void {
@@ -151,19 +107,17 @@ export abstract class Database {
   }
 
   private async runNew<T>(orgId: string | null, work: () => Promise<T>): Promise<T> {
-    const client = await guarded(() => this.pool.connect(orgId ?? undefined));
-    const transaction = new Transaction(orgId, client, this.settingsFor(orgId));
-    let result: T;
-    try {
-      result = await this.current.run(transaction, work);
-      await transaction.commit();
-    } catch (error) {
-      await transaction.rollback();
-      throw asUnavailable(error);
-    } finally {
-      client.release();
-    }
-    transaction.afterCommit.forEach((call) => call());
+    const { result, afterCommit } = await this.connections.during({ orgId }, async (transaction) => {
+      try {
+        const done = await this.current.run(transaction, work);
+        await transaction.commit();
+        return { result: done, afterCommit: transaction.afterCommit };
+      } catch (error) {
+        await transaction.rollback();
+        throw error;
+      }
+    });
+    afterCommit.forEach((call) => call());
     return result;
   }
 
@@ -173,26 +127,18 @@ export abstract class Database {
    * @throws service_unavailable (503) as `run` does, and if it takes longer than `withinMs`.
    */
   protected async undone<T>(orgId: string, withinMs: number, work: () => Promise<T>): Promise<T> {
-    const client = await guarded(() => this.pool.connect(orgId));
-    const transaction = new Transaction(orgId, client, [...this.settingsFor(orgId), timeLimit(withinMs)], true);
-    try {
-      const result = await this.current.run(transaction, work);
-      await transaction.rows(deferredConstraints);
-      return result;
-    } catch (error) {
-      throw asUnavailable(error);
-    } finally {
-      await transaction.rollback();
-      client.release();
-    }
-  }
-
-  /** What each transaction begins with. */
-  private settingsFor(orgId: string | null): Statement[] {
-    const { settings } = this.connected;
-    if (!settings) return organizationSetting(orgId);
-    const all = { ...settings, ...(orgId !== null && { 'app.org_id': uuidIn(orgId) }) };
-    return [{ text: setAll, values: [Object.keys(all), Object.values(all)] }];
+    return await this.connections.during(
+      { orgId, before: [timeLimit(withinMs)], isRehearsal: true },
+      async (transaction) => {
+        try {
+          const result = await this.current.run(transaction, work);
+          await transaction.rows(deferredConstraints);
+          return result;
+        } finally {
+          await transaction.rollback();
+        }
+      },
+    );
   }
 
   private open(): Transaction {

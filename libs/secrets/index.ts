@@ -1,1 +1,2 @@
+export * from './hash-of-random.js';
 export * from './keyring.js';

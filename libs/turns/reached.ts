@@ -2,6 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const lookEveryMs = 25;
 
+/** Waits for work, but no longer than until `Date` has come to a time. */
+export async function waitUntil(time: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([work, reached(time, over.signal)]).finally(() => over.abort());
+}
+
 /** Waits until `Date` has come to a time. False where the signal aborts first. */
 export async function reached(time: number, signal: AbortSignal): Promise<boolean> {
   while (Date.now() < time) {

@@ -77,7 +77,7 @@ import { TwoFactorGuard } from './guards/two-factor.guard.js';
       provide: RequestTurns,
       inject: [TenantDatabase],
       useFactory: (database: TenantDatabase) =>
-        new RequestTurns(lateLoop, ahead, requestsInProgress, (orgId) => database.connectionsOf(orgId)),
+        new RequestTurns(lateLoop, ahead, requestsInProgress, (orgId) => database.connections.usedBy(orgId)),
     },
     ReferenceSight,
     Rehearsals,

@@ -54,10 +54,11 @@ class Connections implements OnApplicationShutdown {
   }
 
   private measure(metrics: Metrics): void {
-    for (const [pool, { connections }] of Object.entries({ tenant: this.tenant, system: this.system })) {
-      metrics.set('databaseConnections', [pool, 'idle'], connections.idle);
-      metrics.set('databaseConnections', [pool, 'in use'], connections.inUse);
-      metrics.set('databaseWaiting', [pool], connections.waiting);
+    for (const [pool, database] of Object.entries({ tenant: this.tenant, system: this.system })) {
+      const { idle, inUse, waiting } = database.connections.counts;
+      metrics.set('databaseConnections', [pool, 'idle'], idle);
+      metrics.set('databaseConnections', [pool, 'in use'], inUse);
+      metrics.set('databaseWaiting', [pool], waiting);
     }
   }
 }

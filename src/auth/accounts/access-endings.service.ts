@@ -5,7 +5,7 @@ import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { ApplicationKeys } from '../api-keys/application-keys.service.js';
 import { PersonKeys } from '../api-keys/person-keys.service.js';
 import { revokeApplication } from '../applications/applications.operations.js';
-import { ApprovalsService } from '../oauth/approvals.service.js';
+import { GrantsService } from '../oauth/grants.service.js';
 import { type ApprovedApplication, GrantsRepository } from '../oauth/grants.repository.js';
 import type { Trace } from '../../platform/audit/act.js';
 import { SessionsService } from './sessions.service.js';
@@ -41,7 +41,7 @@ export class AccessEndings {
   constructor(
     private readonly sessions: SessionsService,
     private readonly grants: GrantsRepository,
-    private readonly approvals: ApprovalsService,
+    private readonly grantsService: GrantsService,
     private readonly keys: ApplicationKeys,
     private readonly ownKeys: PersonKeys,
     private readonly database: SystemDatabase,
@@ -59,7 +59,7 @@ export class AccessEndings {
     const act = { action: 'changePassword', actor: { type: 'user' as const, id: userId }, ...trace };
     // These are listed first, because ending the approvals would revoke them without listing their names.
     const revoked = await this.keys.revokeOfPerson(userId, act);
-    for (const { id } of inOrderOfLocks(approved)) await this.approvals.end(id, 'password', () => act);
+    for (const { id } of inOrderOfLocks(approved)) await this.grantsService.end(id, 'password', () => act);
     const [keys, keptKeys] = [await this.named(revoked), await this.ownKeys.list(userId)];
     return { sessions, applications: approved.map(nameOf), keys, keptKeys: keptKeys.map(namedAlone) };
   }
@@ -77,7 +77,7 @@ export class AccessEndings {
   ): Promise<number> {
     const own = (await this.grants.listLive(userId)).filter(chosen);
     const act = { action: revokeApplication.name, actor: { type: 'user' as const, id: userId }, ...trace };
-    for (const { id } of inOrderOfLocks(own)) await this.approvals.end(id, 'revoked', () => act);
+    for (const { id } of inOrderOfLocks(own)) await this.grantsService.end(id, 'revoked', () => act);
     return own.length;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '#errors';
+import { doubling } from '#jobs';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 
@@ -26,10 +27,16 @@ export type Attempt = readonly [kind: AttemptKind, who: string];
 
 /** Failures are forgotten after this long without another one. */
 const forgetMs = 60 * 60_000;
+const firstWaitMs = 1_000;
 
 /**
  * Slows down repeated failures: after a few free ones, each failure doubles the wait for the next try. An attempt
  * counts as failed from the start and is taken back when it succeeds, so parallel guesses cannot slip through.
+ *
+ * The windows of `#limits` and of `SlidingWindowsRepository` cannot express this: they allow a fixed number within any
+ * period and then everyone waits for the oldest to pass, so an attacker who keeps a window full would lock the owner
+ * out. Here the wait depends on the failures in a row and is short for an account. Several counts are taken in one
+ * transaction, all or none, and a success resets them.
  */
 @Injectable()
 export class AttemptsService {
@@ -72,7 +79,7 @@ export class AttemptsService {
     const waitMs = row.failures < free ? 0 : Math.min(Date.parse(row.next_at) - now, longestMs);
     if (waitMs > 0) throw tooManyAttempts(Math.ceil(waitMs / 1_000));
     const failures = (now - Date.parse(row.last_at) > forgetMs ? 0 : row.failures) + 1;
-    const delayMs = failures < free ? 0 : Math.min(1_000 * 2 ** (failures - free), longestMs);
+    const delayMs = failures < free ? 0 : doubling(firstWaitMs, longestMs)(failures - free + 1);
     await this.database.rows('update attempts set failures = $2, last_at = $3, next_at = $4 where key = $1', [
       key,
       failures,

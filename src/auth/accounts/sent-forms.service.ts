@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict } from '#errors';
+import { hashOfRandom } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import { type Fields, submissionKey } from '../../platform/pages/forms.service.js';
 
@@ -20,7 +20,7 @@ export class SentForms {
     const claimed = await this.database.rows(
       'insert into form_submissions (hash, created_at) values ($1, $2) on conflict do nothing returning 1',
       // The nonce is random, so the hash gives away nothing that was typed.
-      [createHash('sha256').update(key).digest(), new Date().toISOString()],
+      [hashOfRandom(key), new Date().toISOString()],
     );
     if (claimed.length === 0) throw alreadySent();
   }

@@ -44,7 +44,6 @@ class NotNow extends Error {}
  */
 @Injectable()
 export class ApprovalRunner implements ClaimedWork {
-  readonly name = lane.name;
   readonly lane = lane;
   readonly claims: ClaimedTable;
   private readonly log = new Logger(ApprovalRunner.name);

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Caller, type OAuthCredential, scopeSet } from '#access';
 import { unauthorized } from '#errors';
 import type { OAuthTokenKind, Region } from '#regions';
+import { hashOfRandom } from '#secrets';
 import type { Config } from '../../platform/config/app.config.js';
 import { CONFIG } from '../../platform/config/app.config.js';
 import { permissionsOf } from '../../platform/callers/permissions.js';
 import { AccessTokensRepository, type TokenRow } from './access-tokens.repository.js';
+import { audienceOf } from './audience.js';
 import type { From } from './origin.js';
 import { otherRegion, touchEveryMs, unknownCredential } from './credentials.errors.js';
 
@@ -32,8 +33,8 @@ export class AccessTokensService {
   ): Promise<Caller<OAuthCredential>> {
     if (read.kind !== 'at') throw unauthorized('This is not an access token. Exchange it at the token endpoint.');
     if (read.region !== this.config.region) throw otherRegion(read.region, this.config);
-    const row = await this.tokens.find(createHash('sha256').update(token).digest());
-    if (row?.kind !== 'at' || row.audience !== `${this.config.mcpUrl}/mcp`) throw unknownCredential();
+    const row = await this.tokens.find(hashOfRandom(token));
+    if (row?.kind !== 'at' || row.audience !== audienceOf(this.config)) throw unknownCredential();
     refuseUnusable(row);
     this.touch(row, from);
     return callerOfToken(row, requestId);

@@ -16,10 +16,10 @@ import {
   permissions,
   permissionsOf,
 } from '../../platform/callers/permissions.js';
-import { ApprovalsService } from '../oauth/approvals.service.js';
+import { GrantsService } from '../oauth/grants.service.js';
 import type { AskedApproval } from '../oauth/asked-approval.js';
 import { Grant } from '../applications/grant.entity.js';
-import { audienceOf } from '../oauth/resources.js';
+import { audienceOf } from '../bearer/audience.js';
 import { offlineAccess } from '../oauth/scopes.js';
 
 /** An organization that the application could work in, with this person's situation there. */
@@ -78,7 +78,7 @@ export class ConsentService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: SystemDatabase,
     private readonly audit: AuditService,
-    private readonly approvals: ApprovalsService,
+    private readonly grants: GrantsService,
     private readonly sessions: SessionsService,
   ) {}
 
@@ -111,7 +111,7 @@ export class ConsentService {
         throw forbidden(`${choice.name} does not allow this application. Ask one of its administrators.`);
       const grant = Object.assign(this.draft(signedIn, asked, orgId), { askBefore });
       const actor = { type: 'user' as const, id: userId };
-      await this.approvals.give(grant, { action: 'approveApplication', actor, ...trace });
+      await this.grants.give(grant, { action: 'approveApplication', actor, ...trace });
       return grant.id;
     });
   }

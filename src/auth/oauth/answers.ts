@@ -1,26 +1,23 @@
 import type { Request } from 'express';
 import type { Logger } from '@nestjs/common';
-import type { Context, Provider } from 'oidc-provider';
+import type { Context, Middleware, Provider } from 'oidc-provider';
 import { asServiceError, errorAnswer } from '#errors';
 import { noSuchPath } from '../../platform/http/no-such-path.js';
 import { endpoints } from './endpoints.js';
 import { renderAuthorizationError } from './error-page.js';
-import type { RegistrationLimit } from './registration-limit.js';
-
-type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>;
 
 /**
  * Wraps the library. Protocol errors keep their RFC's body and get our request id; failures, limits and unknown
  * addresses use our envelope; and the library's own session never leaves with a response.
  */
-export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: Logger): Middleware {
+export function answerAsOurs(provider: Provider, log: Logger): Middleware {
   const failures = new WeakMap<object, unknown>();
   provider.on('server_error', (ctx: Context, error: unknown) => failures.set(ctx, error));
   return async (ctx, next) => {
     const { context } = ctx.req as Request;
     const { requestId, logId } = context;
     try {
-      await (ctx.path === endpoints.registration ? register(ctx, next, limit) : next());
+      await next();
     } catch (error) {
       failures.set(ctx, error);
       ctx.status = 500;
@@ -39,14 +36,14 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
 }
 
 /** The database cannot store NUL, and no parameter may contain one (RFC 6749, appendix A). In an address it is %00. */
-export async function refuseNul(ctx: Context, next: () => Promise<void>): Promise<void> {
+export const refuseNul: Middleware = async (ctx, next) => {
   if (ctx.path !== endpoints.authorization || !ctx.req.url?.includes('%00')) return next();
   ctx.status = 400;
   renderAuthorizationError(ctx, {
     error: 'invalid_request',
     error_description: 'A parameter of the request contains a NUL character.',
   });
-}
+};
 
 const isProtocolError = (body: unknown): body is { error: string } =>
   typeof body === 'object' && body !== null && 'error' in body;
@@ -57,26 +54,6 @@ function envelope(ctx: Context, error: unknown, { requestId, action }: Request['
   ctx.body = JSON.stringify(answer.value);
   ctx.set('Content-Type', 'application/json; charset=utf-8');
   for (const [name, value] of Object.entries(answer.headers)) ctx.set(name, value);
-}
-
-/** Web clients register from their own origin. The library opens its other endpoints to them, but not this one. */
-async function register(ctx: Context, next: () => Promise<void>, limit: RegistrationLimit): Promise<void> {
-  ctx.set('Access-Control-Allow-Origin', '*');
-  if (ctx.method === 'OPTIONS') {
-    ctx.status = 204;
-    ctx.set('Access-Control-Allow-Methods', 'POST');
-    ctx.set('Access-Control-Allow-Headers', 'content-type, mcp-protocol-version');
-    ctx.set('Access-Control-Max-Age', '3600');
-    return;
-  }
-  if (ctx.method !== 'POST') return next();
-  const { ip = '' } = ctx.req as Request;
-  await limit.reserve(ip);
-  try {
-    await next();
-  } finally {
-    if (ctx.status !== 201) await limit.giveBack(ip);
-  }
 }
 
 function dropSessionCookies({ res }: Context): void {

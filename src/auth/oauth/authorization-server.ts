@@ -1,7 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { type Context, errors, type Interaction, type Payload, Provider } from 'oidc-provider';
-import { sourceOf } from '#limits';
+import { errors, type Interaction, type Payload, type Provider } from 'oidc-provider';
 import { Outbound } from '#outbound';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
@@ -11,17 +10,14 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { ApplicationsElsewhere } from './applications-elsewhere.js';
 import { type AskedApproval, askedBy } from './asked-approval.js';
 import { authorizeQuery } from './authorize-query.js';
-import { ApprovalsService } from './approvals.service.js';
+import { GrantsService } from './grants.service.js';
 import { ClientsRepository } from './clients.repository.js';
 import { endpoints, globalPrefix } from './endpoints.js';
-import { renderAuthorizationError } from './error-page.js';
 import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
 import { createProvider } from './provider.js';
-import { RegistrationLimit } from './registration-limit.js';
 import { isMcpHost } from './resources.js';
-import { SlidingWindowsRepository, type Window } from '../../platform/limits/sliding-windows.repository.js';
-import { providerWithTransactions } from './token-exchange.js';
+import { SlidingWindowsRepository } from '../../platform/limits/sliding-windows.repository.js';
 import { TokensRepository } from './tokens.repository.js';
 
 const served = new Set<string>(Object.values(endpoints));
@@ -29,12 +25,18 @@ const served = new Set<string>(Object.values(endpoints));
 const resumed = /^\/oauth\/authorize\/[\w-]{1,64}$/;
 const isAuthorization = (path: string): boolean => path === endpoints.authorization || resumed.test(path);
 
-/** How often one address may make us fetch documents, and how often one URL's document may be fetched. */
-const fetches: Window = { limit: 20, windowMs: 60_000 };
-
 type Address = string | undefined;
 
 type Answer = (request: Request, response: Response) => Promise<void>;
+
+/** What answers a request. */
+interface Place {
+  /** The path without the prefix. */
+  path: string;
+  /** The prefix of what is served in the name of MCP_URL. */
+  mount: string;
+  answer: Answer;
+}
 
 /** The OAuth 2.1 authorization server: the only place that configures and calls the library. */
 @Injectable()
@@ -57,50 +59,43 @@ export class AuthorizationServer {
     grants: GrantsRepository,
     tokens: TokensRepository,
     audit: AuditService,
-    private readonly windows: SlidingWindowsRepository,
-    approvals: ApprovalsService,
+    windows: SlidingWindowsRepository,
+    grantsService: GrantsService,
   ) {
-    const Library = providerWithTransactions({ database, grants, audit, addresses: config });
-    const environment = {
-      config,
-      keyring,
-      outbound,
-      repositories: { clients, elsewhere, interactions, grants, tokens, audit, approvals },
-      mayFetch: ({ req }: Context, url: string) => this.mayFetch((req as Request).ip ?? '', url),
-      renderError: renderAuthorizationError,
-    };
-    const limit = new RegistrationLimit(windows);
-    const inTheNameOf = (issuer: string): Provider => createProvider(Library, issuer, environment, limit, this.log);
+    const repositories = { clients, elsewhere, interactions, grants, tokens, audit, grantsService };
+    const environment = { config, keyring, outbound, database, windows, repositories, log: this.log };
     const { baseUrl, mcpUrl } = config;
-    this.provider = inTheNameOf(baseUrl);
+    this.provider = createProvider(baseUrl, environment);
     this.answer = this.provider.callback();
-    if (mcpUrl !== baseUrl) this.answerGlobally = inTheNameOf(mcpUrl).callback();
+    if (mcpUrl !== baseUrl) this.answerGlobally = createProvider(mcpUrl, environment).callback();
   }
 
   /** Whether `handle` answers the request. */
   serves(request: Request): boolean {
-    const { path, within } = placeOf(request);
-    if (this.answerGlobally && within && isAuthorization(within)) return true;
-    return served.has(path) || resumed.test(path);
+    return this.placeOf(request) !== undefined;
   }
 
   /** Mounted before any body is read. Requests for other paths continue to the next handler. */
   readonly handle = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const { path, within } = placeOf(request);
-    if (this.answerGlobally && within && isAuthorization(within)) {
-      this.prepare(request, within, globalPrefix);
-      return await this.answerGlobally(request, response);
-    }
-    if (!served.has(path) && !resumed.test(path)) return next();
+    const place = this.placeOf(request);
+    if (!place) return next();
     // People sign in at BASE_URL, because the cookies of their session and of the authorization belong to it.
     const { baseUrl } = this.config;
-    if (path === endpoints.authorization && request.host !== new URL(baseUrl).host) {
+    if (!place.mount && place.path === endpoints.authorization && request.host !== new URL(baseUrl).host) {
       const mount = isMcpHost(request, this.config) ? globalPrefix : '';
-      return response.redirect(303, `${baseUrl}${mount}${path}?${queryOf(request)}`);
+      return response.redirect(303, `${baseUrl}${mount}${place.path}?${queryOf(request)}`);
     }
-    this.prepare(request, path);
-    await this.answer(request, response);
+    this.prepare(request, place);
+    await place.answer(request, response);
   };
+
+  private placeOf({ path: given }: Request): Place | undefined {
+    const path = given.length > 1 ? given.replace(/\/$/, '') : given;
+    const within = path.startsWith(`${globalPrefix}/`) ? path.slice(globalPrefix.length) : '';
+    if (this.answerGlobally && isAuthorization(within))
+      return { path: within, mount: globalPrefix, answer: this.answerGlobally };
+    return served.has(path) || resumed.test(path) ? { path, mount: '', answer: this.answer } : undefined;
+  }
 
   /** Undefined when this browser has no authorization in progress at this address. */
   async asked(request: Request, response: Response): Promise<AskedApproval | undefined> {
@@ -159,7 +154,7 @@ export class AuthorizationServer {
   }
 
   /** Addresses come from the configuration and never from the request. Only people get pages. */
-  private prepare(request: Request, path: string, mount = ''): void {
+  private prepare(request: Request, { path, mount }: Place): void {
     const { host, protocol } = new URL(this.config.baseUrl);
     const query = queryOf(request);
     const search = (path === endpoints.authorization ? authorizeQuery(query, this.config) : query).toString();
@@ -171,19 +166,6 @@ export class AuthorizationServer {
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     if (!isAuthorization(path)) request.headers.accept = 'application/json';
   }
-
-  private async mayFetch(ip: string, url: string): Promise<boolean> {
-    const waitMs =
-      (await this.windows.take(`documents from ${sourceOf(ip)}`, fetches)) ||
-      (await this.windows.take(`documents of ${url}`, fetches));
-    return waitMs === 0;
-  }
-}
-
-/** @returns `within`: the path below the prefix of what is served in the name of MCP_URL. */
-function placeOf({ path: given }: Request): { path: string; within: string | undefined } {
-  const path = given.length > 1 ? given.replace(/\/$/, '') : given;
-  return { path, within: path.startsWith(`${globalPrefix}/`) ? path.slice(globalPrefix.length) : undefined };
 }
 
 const queryOf = ({ url }: Request): URLSearchParams => new URLSearchParams(url.split('?').slice(1).join('?'));

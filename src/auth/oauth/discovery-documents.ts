@@ -2,7 +2,7 @@ import type { Environment } from '#regions';
 import type { Config } from '../../platform/config/app.config.js';
 import { permissionsIn } from '../../platform/callers/permissions.js';
 import { clientAuthMethods, endpoints } from './endpoints.js';
-import { audienceOf } from './resources.js';
+import { audienceOf } from '../bearer/audience.js';
 import { offlineAccess, readScopes } from './scopes.js';
 
 /** The authorization server's metadata for clients (RFC 8414). */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { hashOfRandom } from '#secrets';
 import { SystemDatabase } from '#system-database';
-import { hashOf } from './token-values.js';
 
 /**
  * Authorizations in progress. The id grants access to one, so only its hash is kept, and the id is removed from the
@@ -13,7 +13,7 @@ export class InteractionsRepository {
   async find(uid: string): Promise<Record<string, unknown> | undefined> {
     const [row] = await this.database.rows(
       'select payload from oauth_interactions where hash = $1 and expires_at > $2',
-      [hashOf(uid), new Date().toISOString()],
+      [hashOfRandom(uid), new Date().toISOString()],
     );
     if (!row) return undefined;
     const payload = row.payload as { returnTo: string };
@@ -22,7 +22,7 @@ export class InteractionsRepository {
 
   /** Locks it, if it exists, until the current transaction ends. */
   async lock(uid: string): Promise<void> {
-    await this.database.rows('select 1 from oauth_interactions where hash = $1 for update', [hashOf(uid)]);
+    await this.database.rows('select 1 from oauth_interactions where hash = $1 for update', [hashOfRandom(uid)]);
   }
 
   /** The address to return to ends with the id. */
@@ -32,13 +32,19 @@ export class InteractionsRepository {
     await this.database.rows(
       `insert into oauth_interactions (hash, payload, expires_at) values ($1, $2, $3)
        on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
-      [hashOf(uid), JSON.stringify({ ...kept, returnTo }), new Date(Date.now() + secondsToLive * 1_000).toISOString()],
+      [
+        hashOfRandom(uid),
+        JSON.stringify({ ...kept, returnTo }),
+        new Date(Date.now() + secondsToLive * 1_000).toISOString(),
+      ],
     );
   }
 
   /** @returns whether this call deleted it, among several concurrent ones. */
   async delete(uid: string): Promise<boolean> {
-    const rows = await this.database.rows('delete from oauth_interactions where hash = $1 returning 1', [hashOf(uid)]);
+    const rows = await this.database.rows('delete from oauth_interactions where hash = $1 returning 1', [
+      hashOfRandom(uid),
+    ]);
     return rows.length > 0;
   }
 }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { ApplicationKeysModule } from '../api-keys/application-keys.module.js';
 import { ApplicationsElsewhere } from './applications-elsewhere.js';
-import { ApprovalsService } from './approvals.service.js';
+import { GrantsService } from './grants.service.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { ClientsRepository } from './clients.repository.js';
 import { DiscoveryController } from './discovery.controller.js';
@@ -17,7 +17,7 @@ import { TokensRepository } from './tokens.repository.js';
   controllers: [DiscoveryController, ApplicationRecordsController],
   providers: [
     ApplicationsElsewhere,
-    ApprovalsService,
+    GrantsService,
     AuthorizationServer,
     ClientsRepository,
     GrantsRepository,
@@ -25,6 +25,6 @@ import { TokensRepository } from './tokens.repository.js';
     SlidingWindowsRepository,
     TokensRepository,
   ],
-  exports: [ApprovalsService, AuthorizationServer, ClientsRepository, GrantsRepository],
+  exports: [GrantsService, AuthorizationServer, ClientsRepository, GrantsRepository],
 })
 export class OAuthModule {}

@@ -82,6 +82,8 @@ declare module 'oidc-provider' {
     set(name: string, value: string): void;
   }
 
+  export type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>;
+
   export type GrantHandler = (ctx: Context) => Promise<void>;
 
   export class Provider {
@@ -95,7 +97,7 @@ declare module 'oidc-provider' {
     readonly Client: Model<Client>;
     readonly Interaction: Model<Interaction>;
     registerGrantType(name: string, handler: GrantHandler, params?: Set<string>, dupes?: Set<string>): void;
-    use(middleware: (ctx: Context, next: () => Promise<void>) => Promise<void>): this;
+    use(middleware: Middleware): this;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     on(event: string, listener: (...args: never[]) => void): this;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;

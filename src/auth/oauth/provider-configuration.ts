@@ -1,13 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { Logger } from '@nestjs/common';
+import type { Request } from 'express';
 import { type Context, errors, interactionPolicy } from 'oidc-provider';
 import type { Outbound } from '#outbound';
 import { newApplicationId, randomBase62 } from '#regions';
 import type { Keyring } from '#secrets';
+import type { SystemDatabase } from '#system-database';
 import type { Config } from '../../platform/config/app.config.js';
 import { permissionsIn } from '../../platform/callers/permissions.js';
+import type { SlidingWindowsRepository } from '../../platform/limits/sliding-windows.repository.js';
+import { DocumentLimit } from './document-limit.js';
 import { clientAuthMethods, endpoints } from './endpoints.js';
+import { renderAuthorizationError } from './error-page.js';
 import { applyRegistrationRules } from './registration-rules.js';
-import { audienceOf } from './resources.js';
+import { audienceOf } from '../bearer/audience.js';
 import { offlineAccess } from './scopes.js';
 import { type Repositories, storesOn } from './stores.js';
 
@@ -46,15 +52,16 @@ export interface ProviderEnvironment {
   config: Config;
   keyring: Keyring;
   outbound: Outbound;
+  database: SystemDatabase;
+  windows: SlidingWindowsRepository;
   repositories: Repositories;
-  /** Whether a client metadata document may be fetched now. */
-  mayFetch: (ctx: Context, url: string) => Promise<boolean>;
-  renderError: (ctx: Context, refusal: { error: string; error_description?: string }, thrown: unknown) => void;
+  log: Logger;
 }
 
 /** Reduces an OpenID provider to OAuth 2.1: code with PKCE S256, opaque tokens, no id_token, no userinfo. */
 export function providerConfiguration(environment: ProviderEnvironment): Record<string, unknown> {
-  const { config, keyring, outbound, repositories, mayFetch, renderError } = environment;
+  const { config, keyring, outbound, windows, repositories } = environment;
+  const documents = new DocumentLimit(windows);
   const audience = audienceOf(config);
   return {
     adapter: storesOn(repositories),
@@ -95,7 +102,7 @@ export function providerConfiguration(environment: ProviderEnvironment): Record<
       policy: [signIn, consent],
       url: (_ctx: Context, { uid }: { uid: string }) => `/consent/${uid}`,
     },
-    renderError,
+    renderError: renderAuthorizationError,
     fetch: async (url: string | URL) => {
       const { status, headers, body } = await outbound.fetch(String(url), { headers: { accept: 'application/json' } });
       return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, headers });
@@ -127,7 +134,11 @@ export function providerConfiguration(environment: ProviderEnvironment): Record<
           return { scope: permissionsIn(config.environment).join(' '), audience, accessTokenFormat: 'opaque' };
         },
       },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: mayFetch },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        allowFetch: ({ req }: Context, url: string) => documents.mayFetch((req as Request).ip ?? '', url),
+      },
     },
   };
 }

@@ -1,25 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Logger } from '@nestjs/common';
 import { Provider } from 'oidc-provider';
 import { newOAuthToken } from '#regions';
+import { hashOfRandom } from '#secrets';
 import { answerAsOurs, refuseNul } from './answers.js';
 import { providerConfiguration, type ProviderEnvironment } from './provider-configuration.js';
-import type { RegistrationLimit } from './registration-limit.js';
+import { limitRegistrations, RegistrationLimit } from './registration-limit.js';
 import { isRegisteredRedirect } from './registration-rules.js';
-import { hashOf, successorOf } from './token-values.js';
+import { successorOf } from './refresh-lineage.js';
+import { providerWithTransactions } from './token-exchange.js';
 
 /** Configures the library as the specification's authorization server for one issuer. */
-export function createProvider(
-  Library: typeof Provider,
-  issuer: string,
-  environment: ProviderEnvironment,
-  limit: RegistrationLimit,
-  log: Logger,
-): Provider {
+export function createProvider(issuer: string, environment: ProviderEnvironment): Provider {
+  const Library = providerWithTransactions(environment);
   const provider = new Library(issuer, providerConfiguration(environment));
   provider.proxy = true;
-  provider.use(answerAsOurs(provider, limit, log));
+  provider.use(answerAsOurs(provider, environment.log));
   provider.use(refuseNul);
+  provider.use(limitRegistrations(new RegistrationLimit(environment.windows)));
   setTokenValues(provider, environment);
   setClientRules(provider);
   return provider;
@@ -45,7 +42,7 @@ function setClientRules({ Client: { prototype } }: Provider): void {
   };
   // The stored secret is a hash, so the presented secret is hashed before the comparison.
   prototype.compareClientSecret = function (secret) {
-    const [known, given] = [Buffer.from(this.clientSecret ?? '', 'base64url'), hashOf(secret)];
+    const [known, given] = [Buffer.from(this.clientSecret ?? '', 'base64url'), hashOfRandom(secret)];
     return known.length === given.length && timingSafeEqual(known, given);
   };
 }

@@ -1,6 +1,9 @@
+import type { Request } from 'express';
+import type { Middleware } from 'oidc-provider';
 import { ServiceError } from '#errors';
 import { sourceOf } from '#limits';
 import type { SlidingWindowsRepository, Window } from '../../platform/limits/sliding-windows.repository.js';
+import { endpoints } from './endpoints.js';
 
 const hourMs = 3_600_000;
 /** How many applications one address may register in any hour (specification, OAuth limits). */
@@ -25,6 +28,29 @@ export class RegistrationLimit {
     await this.windows.giveBack(registrationsOf(ip));
   }
 }
+
+/** Web clients register from their own origin. The library opens its other endpoints to them, but not this one. */
+export const limitRegistrations =
+  (limit: RegistrationLimit): Middleware =>
+  async (ctx, next) => {
+    if (ctx.path !== endpoints.registration) return next();
+    ctx.set('Access-Control-Allow-Origin', '*');
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 204;
+      ctx.set('Access-Control-Allow-Methods', 'POST');
+      ctx.set('Access-Control-Allow-Headers', 'content-type, mcp-protocol-version');
+      ctx.set('Access-Control-Max-Age', '3600');
+      return;
+    }
+    if (ctx.method !== 'POST') return next();
+    const { ip = '' } = ctx.req as Request;
+    await limit.reserve(ip);
+    try {
+      await next();
+    } finally {
+      if (ctx.status !== 201) await limit.giveBack(ip);
+    }
+  };
 
 const registrationsOf = (ip: string): string => `registrations ${sourceOf(ip)}`;
 

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../platform/config/app.config.js';
+import { audienceOf } from '../bearer/audience.js';
 
 type Addresses = Pick<Config, 'baseUrl' | 'mcpUrl'>;
-
-/** The single audience of access tokens, valid at both hosts (RFC 8707). */
-export const audienceOf = ({ mcpUrl }: Addresses): string => `${mcpUrl}/mcp`;
 
 /** Whether a request was sent to MCP_URL, if that is a separate host. */
 export const isMcpHost = ({ headers }: IncomingMessage, { baseUrl, mcpUrl }: Addresses): boolean =>
@@ -18,7 +16,7 @@ export const isMcpHost = ({ headers }: IncomingMessage, { baseUrl, mcpUrl }: Add
 export function resourceOf(given: string | undefined, addresses: Addresses): string | undefined {
   const { baseUrl, mcpUrl } = addresses;
   if (given === undefined) return audienceOf(addresses);
-  const ours = [mcpUrl, `${mcpUrl}/mcp`, baseUrl, `${baseUrl}/api/v1`];
+  const ours = [mcpUrl, audienceOf(addresses), baseUrl, `${baseUrl}/api/v1`];
   return ours.includes(plain(given)) ? audienceOf(addresses) : undefined;
 }
 

@@ -1,16 +1,16 @@
 import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
 import type { OAuthTokenKind } from '#regions';
+import { hashOfRandom } from '#secrets';
 import type { Request } from 'express';
 import { type Trace, traceOf } from '../../platform/audit/act.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import type { ApplicationsElsewhere } from './applications-elsewhere.js';
-import type { ApprovalsService } from './approvals.service.js';
+import type { GrantsService } from './grants.service.js';
 import type { ClientsRepository } from './clients.repository.js';
 import type { Grant } from '../applications/grant.entity.js';
 import type { GrantsRepository } from './grants.repository.js';
 import type { InteractionsRepository } from './interactions.repository.js';
 import { offlineAccess } from './scopes.js';
-import { hashOf } from './token-values.js';
 import type { TokensRepository } from './tokens.repository.js';
 
 export interface Repositories {
@@ -20,7 +20,7 @@ export interface Repositories {
   grants: GrantsRepository;
   tokens: TokensRepository;
   audit: AuditService;
-  approvals: ApprovalsService;
+  grantsService: GrantsService;
 }
 
 /** Stores nothing: the console's session is the only one, and the features behind the other models are off. */
@@ -67,7 +67,7 @@ class ClientStore extends NoStore {
 
   override async upsert(id: string, { client_secret: secret, ...metadata }: Payload): Promise<void> {
     const name = metadata.client_name as string;
-    const secretHash = typeof secret === 'string' ? hashOf(secret) : null;
+    const secretHash = typeof secret === 'string' ? hashOfRandom(secret) : null;
     await this.clients.insert({ id, name, verified: false, metadata, secretHash });
     await this.audit.recordAbove({
       actor: { type: 'application', id },
@@ -101,7 +101,7 @@ class InteractionStore extends NoStore {
 class GrantStore extends NoStore {
   constructor(
     private readonly grants: GrantsRepository,
-    private readonly approvals: ApprovalsService,
+    private readonly grantsService: GrantsService,
   ) {
     super();
   }
@@ -113,7 +113,7 @@ class GrantStore extends NoStore {
 
   override async destroy(id: string): Promise<void> {
     const isGivenBack = Provider.ctx?.oidc.route === 'revocation';
-    await this.approvals.end(id, isGivenBack ? 'revoked' : 'reuse', ({ clientId }) => ({
+    await this.grantsService.end(id, isGivenBack ? 'revoked' : 'reuse', ({ clientId }) => ({
       action: isGivenBack ? 'revokeApplication' : 'detectTokenReuse',
       actor: { type: 'application', id: clientId },
       ...currentTrace(),
@@ -141,26 +141,26 @@ class TokenStore extends NoStore {
   }
 
   override async find(value: string): Promise<Payload | undefined> {
-    const stored = await this.tokens.find(this.kind, hashOf(value));
+    const stored = await this.tokens.find(this.kind, hashOfRandom(value));
     return stored && { ...stored.payload, jti: value, ...(stored.isSpent && { consumed: true }) };
   }
 
   override async upsert(value: string, { jti: _, ...payload }: Payload): Promise<void> {
     const rotated = this.kind === 'rt' ? Provider.ctx?.oidc.entities.RotatedRefreshToken : undefined;
     const inserted = await this.tokens.insertOnce({
-      hash: hashOf(value),
+      hash: hashOfRandom(value),
       kind: this.kind,
       grantId: payload.grantId as string,
       scope: (payload.scope as string | undefined) ?? '',
       payload,
-      parent: rotated ? hashOf(rotated.jti) : null,
+      parent: rotated ? hashOfRandom(rotated.jti) : null,
       expiresAt: new Date((payload.exp as number) * 1_000).toISOString(),
     });
     if (!inserted) throw new errors.InvalidGrant('the approval has ended');
   }
 
   override async consume(value: string): Promise<void> {
-    if (!(await this.tokens.consume(this.kind, hashOf(value)))) throw new errors.InvalidGrant('already used');
+    if (!(await this.tokens.consume(this.kind, hashOfRandom(value)))) throw new errors.InvalidGrant('already used');
   }
 }
 
@@ -172,12 +172,12 @@ export function storesOn({
   grants,
   tokens,
   audit,
-  approvals,
+  grantsService,
 }: Repositories): (model: string) => Adapter {
   const stores: Record<string, Adapter> = {
     Client: new ClientStore(clients, elsewhere, audit),
     Interaction: new InteractionStore(interactions),
-    Grant: new GrantStore(grants, approvals),
+    Grant: new GrantStore(grants, grantsService),
     AccessToken: new TokenStore('at', tokens),
     RefreshToken: new TokenStore('rt', tokens),
     AuthorizationCode: new TokenStore('ac', tokens),

@@ -101,6 +101,7 @@ export class ConsoleController {
       visit: {
         ...who,
         base,
+        path,
         here,
         params,
         query,
@@ -154,15 +155,11 @@ function pageAt(asked: string): { page: ConsolePage; params: Record<string, stri
  * secrets are typed again, since addresses are logged.
  */
 function backTo(
-  { here }: Visit,
+  { path, query }: Visit,
   { form_token: _token, nonce: _nonce, operation: _operation, ...typed }: Fields,
 ): string {
-  const [path = '', query = ''] = here.split('?');
   const typedAgain = Object.entries(typed).filter(([name]) => !/password|secret|apikey/i.test(name));
-  const kept = { ...Object.fromEntries(new URLSearchParams(query)), ...Object.fromEntries(typedAgain) } as Record<
-    string,
-    string
-  >;
+  const kept = { ...query, ...(Object.fromEntries(typedAgain) as Record<string, string>) };
   return returnPath(Object.keys(kept).length > 0 ? pathWith(path, kept) : path, path);
 }
 
@@ -172,10 +169,10 @@ function sentenceOf(page: ConsolePage, done: string): string | undefined {
   return [...(page.forms ?? []), ...leading].find(({ operation }) => operation.name === done)?.done;
 }
 
-function placeAfter({ base, here }: Visit, { operation, next }: ConsoleForm, { value }: Answer): string {
+function placeAfter({ base, path, query }: Visit, { operation, next }: ConsoleForm, { value }: Answer): string {
   const { data } = value as { data: { id: string } };
-  const place = next ? `${base}/${next(data)}` : here;
-  return `${place}${place.includes('?') ? '&' : '?'}${new URLSearchParams({ done: operation.name })}`;
+  const done = { done: operation.name };
+  return next ? pathWith(`${base}/${next(data)}`, done) : pathWith(path, { ...query, ...done });
 }
 
 function refusalOf({ value }: Answer, { operation, refusal }: ConsoleForm, typed: Fields): Refused {

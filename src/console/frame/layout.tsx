@@ -161,11 +161,11 @@ const Secret = ({ title, secret }: { title: string; secret: string | null }) => 
   </section>
 );
 
-const Refusal = ({ error, visit: { here, base } }: { error: ServiceError; visit: Visit }) => (
+const Refusal = ({ error, visit: { path, base } }: { error: ServiceError; visit: Visit }) => (
   <section class="panel">
     <p role="alert">{messageOf(error)}</p>
     <p class="below">
-      {error.status === 400 ? <a href={here.split('?')[0]}>Show without filters</a> : <a href={base}>Go to Home</a>}
+      {error.status === 400 ? <a href={path}>Show without filters</a> : <a href={base}>Go to Home</a>}
     </p>
   </section>
 );

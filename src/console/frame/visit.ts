@@ -37,7 +37,9 @@ export interface Visit {
   readonly memberships: readonly Membership[];
   /** `/console/{slug}` */
   readonly base: string;
-  /** The address of this page with its filters, where its forms go to and lead back to. */
+  /** The path of this page, without its filters. */
+  readonly path: string;
+  /** The same with its filters, where its forms go to and lead back to. */
   readonly here: string;
   /** The variable parts of the path. */
   readonly params: Readonly<Record<string, string>>;

@@ -55,7 +55,7 @@ export const audit: ConsolePage = {
         {isWhole && (
           <section class="panel">
             <h2>Verification</h2>
-            {visit.query.verify ? <Verified {...await visit.verifyTrail()} /> : <ToVerify here={visit.here} />}
+            {visit.query.verify ? <Verified {...await visit.verifyTrail()} /> : <ToVerify path={visit.path} />}
             <p class="soft">
               An operator verifies the whole chain with <code>ops audit verify</code>: see{' '}
               <a href="/docs/guides/audit">the audit trail</a>.
@@ -67,8 +67,8 @@ export const audit: ConsolePage = {
   },
 };
 
-const ToVerify = ({ here }: { here: string }) => (
-  <form method="get" action={here.split('?')[0]}>
+const ToVerify = ({ path }: { path: string }) => (
+  <form method="get" action={path}>
     <input type="hidden" name="verify" value="newest" />
     <button>Verify the newest entries</button>
   </form>

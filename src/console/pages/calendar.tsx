@@ -2,6 +2,7 @@ import { getTapeChart } from '../../features/boards/boards.operations.js';
 import { getReservation, moveReservation } from '../../features/reservations/reservations.operations.js';
 import type { ReservationView } from '../../features/reservations/reservation.dto.js';
 import { listProperties } from '../../tenancy/properties/properties.operations.js';
+import { pathWith } from '../../platform/pages/see-other.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
@@ -19,7 +20,7 @@ export const calendar: ConsolePage = {
   isLive: true,
   forms: [form(moveReservation, 'The stay was moved.')],
   async show(visit) {
-    const { ask, query, here } = visit;
+    const { ask, query, path } = visit;
     const properties = visit.may('properties:read') ? (await ask(listProperties, { limit: 100 })).items : [];
     const propertyId = query.propertyId ?? properties[0]?.id;
     if (!propertyId) return <p class="soft">No properties yet.</p>;
@@ -45,14 +46,7 @@ export const calendar: ConsolePage = {
             units={chart.units.map(({ unitId, name }) => [unitId, name])}
           />
         )}
-        <Tape
-          chart={chart}
-          leadTo={(reservationId) => {
-            const url = new URL(here, 'http://console.invalid');
-            url.searchParams.set('reservationId', reservationId);
-            return url.pathname + url.search;
-          }}
-        />
+        <Tape chart={chart} leadTo={(reservationId) => pathWith(path, { ...query, reservationId })} />
       </>
     );
   },

@@ -15,13 +15,13 @@ interface FiltersProps {
 
 /** What a list is narrowed by: a form that only reads, so that its address can be shared. */
 export const Filters = (props: FiltersProps) => {
-  const { here, query } = useVisit();
+  const { path, query } = useVisit();
   const isNarrowed = props.names.some((name) => query[name]);
   return (
     <details class="narrowing" open={isNarrowed}>
       <summary>Filters</summary>
       <Chooser {...props} isFilter name="Filters" label="Show">
-        {isNarrowed && <a href={here.split('?')[0]}>Clear</a>}
+        {isNarrowed && <a href={path}>Clear</a>}
       </Chooser>
     </details>
   );
@@ -50,9 +50,9 @@ const Chooser = ({
   isFilter,
   children,
 }: ChooserProps) => {
-  const { here, query } = useVisit();
+  const { path, query } = useVisit();
   return (
-    <form class="filters" method="get" action={here.split('?')[0]} aria-label={title}>
+    <form class="filters" method="get" action={path} aria-label={title}>
       <AroundEntries.Provider value={{ operation: of, prefix: 'filter-', isFilter }}>
         {names.map((name) => (
           <Entry

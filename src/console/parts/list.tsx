@@ -55,8 +55,7 @@ export const List = <Item,>({ page, ...table }: Omit<TableProps<Item>, 'items'> 
 
 /** The way to the next page of a list, where there is one. */
 export const More = ({ after: { nextCursor }, label = 'More' }: { after: Page<unknown>; label?: string }) => {
-  const { here, query } = useVisit();
-  const [path = ''] = here.split('?');
+  const { path, query } = useVisit();
   return nextCursor === null ? null : (
     <p class="below">
       <a class="button" href={pathWith(path, { ...query, cursor: nextCursor })}>

@@ -13,8 +13,7 @@ interface StepsProps {
 
 /** Leads to the days before and after those that are shown. */
 export const Steps = ({ name, day, by }: StepsProps) => {
-  const { here, query } = useVisit();
-  const [path = ''] = here.split('?');
+  const { path, query } = useVisit();
   const at = (days: number): string =>
     pathWith(path, { ...query, [name]: DateTime.fromISO(day, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd') });
   return (

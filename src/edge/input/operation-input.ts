@@ -10,7 +10,7 @@ export async function readOperationInput(
   operation: Operation,
   readLarge: ReadLarge,
 ): Promise<void> {
-  const raw = withoutShown(context, operation, withoutDryRun(context, await context.readRaw(readLarge)));
+  const raw = takeShown(context, operation, takeDryRun(context, await context.readRaw(readLarge)));
   context.raw = raw;
   const { fields, issues } = fieldsOf(context.door, raw, operation);
   context.input = readInput(operation.input, fields, issues);
@@ -26,16 +26,16 @@ export const fieldsIn = ({ door, raw }: RequestContext, operation: Operation): o
 const fieldsOf = (door: Door, raw: RawInput, operation: Operation): { fields: object; issues: Issue[] } =>
   door === 'rest' ? restFields(raw, operation) : argumentsOf(raw);
 
-/** REST sends it in the query, MCP beside the arguments; it is not a field of any operation. */
-function withoutDryRun(context: RequestContext, raw: RawInput): RawInput {
+/** REST sends it in the query, MCP beside the arguments; it is not a field of any operation. The context keeps it. */
+function takeDryRun(context: RequestContext, raw: RawInput): RawInput {
   if (context.door !== 'rest') return raw;
   const { dryRun, ...query } = raw.query;
   context.dryRun = dryRun;
   return { ...raw, query };
 }
 
-/** What a read is to show; part of the query or of the arguments, and of no operation's own input. */
-function withoutShown(context: RequestContext, { includes }: Operation, raw: RawInput): RawInput {
+/** What a read is to show: part of the query or of the arguments, but no field of any operation. The context keeps it. */
+function takeShown(context: RequestContext, { includes }: Operation, raw: RawInput): RawInput {
   if (!includes) return raw;
   const from = context.door === 'rest' ? 'query' : 'body';
   const { include, fields, ...rest } = raw[from] as Record<string, unknown>;

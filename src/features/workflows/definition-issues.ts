@@ -1,7 +1,7 @@
 import type { Issue } from '#errors';
 import type { WorkflowConditions, WorkflowRule } from './definition.dto.js';
 import type { Trigger } from './trigger.dto.js';
-import type { EmailStep, WaitStep } from './definition.js';
+import type { StepOf } from './definition.js';
 import { knowsStay, triggeringEvent } from './facts.js';
 import { factAt, type Facts, isFactPath, isPlain, referencesIn } from './references.js';
 import { isSchedule } from './schedule.js';
@@ -82,7 +82,7 @@ export function referenceIssues(value: unknown, { facts, at }: Place): Issue[] {
   });
 }
 
-export function emailIssues({ to, memberId }: EmailStep, trigger: Trigger, at: Path): Issue[] {
+export function emailIssues({ to, memberId }: StepOf<'send_email'>, trigger: Trigger, at: Path): Issue[] {
   if (to === 'guest' && !knowsStay(trigger)) return [{ path: [...at, 'to'], message: noStay }];
   if ((to === 'member') === (memberId !== undefined)) return [];
   return [
@@ -93,7 +93,7 @@ export function emailIssues({ to, memberId }: EmailStep, trigger: Trigger, at: P
   ];
 }
 
-export function waitIssues({ minutes, until, offsetMinutes }: WaitStep, trigger: Trigger, at: Path): Issue[] {
+export function waitIssues({ minutes, until, offsetMinutes }: StepOf<'wait'>, trigger: Trigger, at: Path): Issue[] {
   if ((minutes === undefined) === (until === undefined))
     return [{ path: at, message: 'Pass either minutes or until.' }];
   if (minutes !== undefined && offsetMinutes !== undefined)

@@ -1,5 +1,5 @@
 import { type Issue, ServiceError } from '#errors';
-import { allSteps, type BranchStep, type Step } from './definition.js';
+import { allSteps, type Step, type StepOf } from './definition.js';
 import { type GivenStep, mostSteps } from './step.dto.js';
 
 type Path = Issue['path'];
@@ -33,7 +33,7 @@ function readList(given: readonly GivenStep[], at: Path, depth: number, issues: 
       ...branch,
       steps: readList(steps, [...here, 'steps'], depth + 1, issues),
       ...(otherwise && { otherwise: readList(otherwise, [...here, 'otherwise'], depth + 1, issues) }),
-    } as BranchStep;
+    } as StepOf<'branch'>;
   });
 }
 

@@ -1,21 +1,18 @@
 import type { WorkflowConditions } from './definition.dto.js';
-import type * as given from './step.dto.js';
+import type { BranchStep, GivenStep, StepKind } from './step.dto.js';
 import type { Trigger } from './trigger.dto.js';
 
-type Named<Given> = Given & { id: string };
+/** A step as it is stored: it always has a name, and so have the steps of its branches. */
+export type Step = (Exclude<GivenStep, BranchStep> & { id: string }) | StoredBranch;
 
-export type OperationStep = Named<given.OperationStep>;
-export type EmailStep = Named<given.EmailStep>;
-export type WaitStep = Named<given.WaitStep>;
-export type WebhookStep = Named<given.WebhookStep>;
-
-export interface BranchStep extends Named<Omit<given.BranchStep, 'steps' | 'otherwise'>> {
+interface StoredBranch extends Omit<BranchStep, 'id' | 'steps' | 'otherwise'> {
+  id: string;
   steps: Step[];
   otherwise?: Step[];
 }
 
-/** A step as it is stored: it always has a name. */
-export type Step = OperationStep | EmailStep | WaitStep | BranchStep | WebhookStep;
+/** A step of one kind. */
+export type StepOf<Kind extends StepKind> = Extract<Step, { kind: Kind }>;
 
 /** The content of a workflow version. */
 export interface Definition {

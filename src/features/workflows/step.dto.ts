@@ -1,4 +1,4 @@
-import { Id, Int, ListOfObjects, ObjectOf, OneOf, OpenObject, Pattern, Text, Union } from '#operations';
+import { Id, Int, ListOfObjects, type MemberOf, ObjectOf, OneOf, OpenObject, Pattern, Text, Union } from '#operations';
 import { offset, type StayMoment, stayMoments, WorkflowConditions, yearMinutes } from './definition.dto.js';
 
 export const stepKinds = ['operation', 'send_email', 'wait', 'branch', 'webhook'] as const;
@@ -12,14 +12,16 @@ export const mostSteps = 30;
 const kind = { description: 'Kind of step.' };
 const inner = `Steps as above, nested at most three levels deep and at most ${mostSteps} in total.`;
 
-/** One step. Each kind has its own fields; getWorkflowCatalog lists the operations and their inputs. */
-@Union('kind', () => ({
+const classes = () => ({
   operation: OperationStep,
   send_email: EmailStep,
   wait: WaitStep,
   branch: BranchStep,
   webhook: WebhookStep,
-}))
+});
+
+/** One step. Each kind has its own fields; getWorkflowCatalog lists the operations and their inputs. */
+@Union('kind', classes)
 export class WorkflowStep {
   @Pattern({
     description:
@@ -95,4 +97,4 @@ export class WebhookStep extends WorkflowStep {
 }
 
 /** A step as a client sends it. */
-export type GivenStep = OperationStep | EmailStep | WaitStep | BranchStep | WebhookStep;
+export type GivenStep = MemberOf<typeof classes>;

@@ -1,4 +1,4 @@
-import { CalendarDate, Flag, Int, OneOf, Pattern, Text, TimeZone, Union } from '#operations';
+import { CalendarDate, Flag, Int, type MemberOf, OneOf, Pattern, Text, TimeZone, Union } from '#operations';
 import { offset, type StayMoment, stayMoments } from './definition.dto.js';
 
 export const triggerKinds = ['event', 'schedule', 'reservation_relative', 'manual'] as const;
@@ -8,13 +8,15 @@ const kind = {
   description: 'Kind of trigger: an event, a schedule, a time relative to each stay, or runWorkflow (manual).',
 };
 
-/** The trigger. Each kind has its own fields, and accepts no other kind's. */
-@Union('kind', () => ({
+const classes = () => ({
   event: EventTrigger,
   schedule: ScheduleTrigger,
   reservation_relative: StayTrigger,
   manual: ManualTrigger,
-}))
+});
+
+/** The trigger. Each kind has its own fields, and accepts no other kind's. */
+@Union('kind', classes)
 export class WorkflowTrigger {
   @OneOf(triggerKinds, kind) kind: TriggerKind;
 }
@@ -64,4 +66,4 @@ export class ManualTrigger extends WorkflowTrigger {
   @Flag({ description: 'Whether runWorkflow needs a stay.', optional: true }) reservation?: boolean;
 }
 
-export type Trigger = EventTrigger | ScheduleTrigger | StayTrigger | ManualTrigger;
+export type Trigger = MemberOf<typeof classes>;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { type Claim, type ClaimedTable, type ClaimedWork, claiming, type DueRow, Jobs, schedules } from '#jobs';
 import { TenantDatabase } from '#persistence';
-import { reached, Slices } from '#turns';
+import { Slices, waitUntil } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { ConnectionAccounts } from './connection-accounts.js';
@@ -16,7 +16,7 @@ import { syncCaller } from './sync-caller.js';
 import { afterSync, failed } from './connection-states.js';
 
 /** How long a request waits before it answers with the progress. */
-const patienceMs = 10_000;
+const answerWithinMs = 10_000;
 const pollMs = 100;
 const outOfUse = 'The property is archived. Restore it, or disconnect the connection.';
 
@@ -26,7 +26,6 @@ const outOfUse = 'The property is archived. Restore it, or disconnect the connec
  */
 @Injectable()
 export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
-  readonly name = 'syncs';
   readonly lane = schedules;
   readonly claims: ClaimedTable;
   private readonly log = new Logger(SyncsService.name);
@@ -69,7 +68,7 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
    * @throws conflict_error if the connection changes during it.
    */
   async request({ orgId, id }: Connection): Promise<Connection> {
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + answerWithinMs;
     const claim = await this.claimed({ orgId, id }, deadline);
     const synced = claim && (await this.inTime(claim, deadline));
     if (!claim) await this.connections.makeDue(orgId, id);
@@ -91,9 +90,8 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
   /** Undefined if it is not done by then, and continues, or if it is not to be done any more. */
   private async inTime(claim: Claim, deadline: number): Promise<Connection | undefined> {
     let synced: Connection | undefined;
-    const late = new AbortController();
     const work = this.claims.hold(claim, async (over) => void (synced = await this.sync(claim, over)));
-    await Promise.race([work, reached(deadline, late.signal)]).finally(() => late.abort());
+    await waitUntil(deadline, work);
     // Later failures are logged and shown at the connection.
     work.catch(() => undefined);
     return synced;

@@ -44,6 +44,14 @@ export class LettersService extends MailAuthor implements OnModuleInit {
     this.authors.register(this);
   }
 
+  /**
+   * The address to unsubscribe at, for the content of a message. It ends with the message's id until the letter is
+   * written, because the token names an address that is known only then.
+   */
+  unsubscribeUrlIn(messageId: string): string {
+    return this.links.urlWith(messageId);
+  }
+
   /** Adds the letter of a new message to the current transaction. */
   async queue(message: Message, content: MessageContent): Promise<void> {
     this.messages.keepContent(message, this.keyring.seal(JSON.stringify(content), contextOf(message)));
@@ -62,10 +70,16 @@ export class LettersService extends MailAuthor implements OnModuleInit {
         return await this.end(message, 'suppressed', 'The address is suppressed.');
       await this.messages.update(message, { status: 'sending' });
       const token = this.links.tokenFor(orgId, to);
-      const text = this.keyring.open(sealed, contextOf(message)).replaceAll(message.id, token);
-      const content = JSON.parse(text) as MessageContent;
-      const fromName = await this.recipients.organizationName(orgId);
-      return { to, fromName, ...content, ...(marketing && { headers: this.unsubscribeHeaders(token) }) };
+      const { subject, html, text } = JSON.parse(this.keyring.open(sealed, contextOf(message))) as MessageContent;
+      const complete = (part: string): string => part.replaceAll(message.id, token);
+      return {
+        to,
+        fromName: await this.recipients.organizationName(orgId),
+        subject: complete(subject),
+        html: complete(html),
+        text: complete(text),
+        ...(marketing && { headers: this.unsubscribeHeaders(token) }),
+      };
     });
   }
 

@@ -11,7 +11,6 @@ import { guestNotFound, memberNotFound, messageNotFound, stayNotFound } from './
 import { messageQueued } from './messages.events.js';
 import { MessagesRepository } from './messages.repository.js';
 import { type Facts, type Recipient, RecipientsRepository, type StayFacts } from './recipients.repository.js';
-import { UnsubscribeLinks } from './unsubscribe/unsubscribe-links.js';
 
 interface Sending {
   to: Recipient;
@@ -47,7 +46,6 @@ export class MessagesService {
     private readonly recipients: RecipientsRepository,
     private readonly templates: MessageTemplates,
     private readonly letters: LettersService,
-    private readonly links: UnsubscribeLinks,
     private readonly events: EventsService,
   ) {}
 
@@ -77,8 +75,7 @@ export class MessagesService {
       ...(await this.recipient(caller, sending.to)),
       ...(stay && { reservation: stay.reservation, property: stay.property }),
     };
-    // The id is a placeholder for the token until the letter is written, because its address is known only then.
-    const unsubscribeUrl = this.links.urlWith(id);
+    const unsubscribeUrl = this.letters.unsubscribeUrlIn(id);
     const rendered = await this.templates.render(caller.orgId, templateId, { ...facts, ...data, unsubscribeUrl });
     return await this.queue(caller, { ...sending, id, rendered, propertyId: stay?.propertyId });
   }

@@ -39,7 +39,6 @@ const longestRestMs = 5 * 60_000;
  */
 @Injectable()
 export class ModelJobRunner implements ClaimedWork {
-  readonly name = lane.name;
   readonly lane = lane;
   readonly claims: ClaimedTable;
   private readonly log = new Logger(ModelJobRunner.name);

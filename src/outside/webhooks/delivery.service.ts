@@ -4,11 +4,10 @@ import { type OutboundAnswer, OutboundError, type Visit } from '#outbound';
 import { type BatchLoader, TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { version } from '../../platform/config/version.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { attempts, type Health, healthAfter, type Outcome, outcomeOf } from './delivery-rules.js';
 import { type DeliveryResult, DispatchRepository, type Finished, type NextDelivery } from './dispatch.repository.js';
-import { deliveryBody, signatureOf } from './signature.js';
+import { deliveryBody, headersOf } from './signature.js';
 import { secretContext, type WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { endpointDegraded, endpointDisabled, endpointRecovered, endpointUpdated } from './webhooks.events.js';
@@ -69,14 +68,7 @@ export class DeliveryService {
       this.keyring.open(sealed, secretContext(endpointId)),
     );
     const message = { id: event.id, timestamp: Math.floor(now / 1_000), body: deliveryBody(event) };
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': `property-operations/${version}`,
-      'webhook-id': message.id,
-      'webhook-timestamp': String(message.timestamp),
-      'webhook-signature': signatureOf(message, secrets),
-    };
-    return { headers, body: message.body };
+    return { headers: headersOf(message, secrets), body: message.body };
   }
 
   private async send(

@@ -3,6 +3,7 @@ import { type Claim, type ClaimedTable, ClaimedTables, type DueRow } from '#jobs
 import { idColumn, recordOf, type Row, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { EventView } from '../../platform/events/event.dto.js';
+import { eventWork } from '../../platform/events/event-work.js';
 import { readEvent } from '../../platform/events/events.repository.js';
 import { dueEndpoints, finishing, nextOfSubjects } from './dispatch-statements.js';
 import { builtInPermissions } from './maker-permissions.js';
@@ -86,8 +87,8 @@ export class DispatchRepository {
         leaseMs: endpointLeaseMs,
       });
     this.claims = {
-      sound: endpoints('deliveries', 'failing_since is null'),
-      failing: endpoints('failing-deliveries', 'failing_since is not null'),
+      sound: endpoints(eventWork.deliveries, 'failing_since is null'),
+      failing: endpoints(eventWork.failingDeliveries, 'failing_since is not null'),
     };
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { claiming, type ClaimedWork, Jobs, type Lane, Places } from '#jobs';
+import { claiming, type ClaimedWork, Jobs, Places } from '#jobs';
 import { Outbound } from '#outbound';
 import { WakeUps } from '#wake-ups';
 import { DeliveryService } from './delivery.service.js';
@@ -18,8 +18,6 @@ const mostInFlight = 128;
 const drainMs = 3_000;
 /** Enough for one endpoint of each of many organizations; a lane holds some of each. */
 const dueAtOnce = 200;
-const sound: Lane = { name: 'deliveries', concurrency, drainMs };
-const failing: Lane = { name: 'failing-deliveries', concurrency, drainMs };
 
 /**
  * Sends what is due. Any number of processes may do so: only one sends to an endpoint, in the order of each subject, and
@@ -37,15 +35,13 @@ export class Dispatcher {
     jobs: Jobs,
   ) {
     this.sending = { dispatch, deliveries, outbound, wakeUps, places: new Places(mostInFlight) };
-    for (const lane of [sound, failing]) jobs.take(claiming(this.workIn(lane)));
+    for (const isFailing of [false, true]) jobs.take(claiming(this.workOn(isFailing)));
   }
 
-  private workIn(lane: Lane): ClaimedWork {
-    const isFailing = lane === failing;
+  private workOn(isFailing: boolean): ClaimedWork {
     const claims = this.dispatch.claims[isFailing ? 'failing' : 'sound'];
     return {
-      name: lane.name,
-      lane,
+      lane: { name: claims.work, concurrency, drainMs },
       claims,
       soonest: soonestDelivery(isFailing),
       due: (now) => this.dispatch.due(now, isFailing, dueAtOnce),

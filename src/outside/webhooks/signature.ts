@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { version } from '../../platform/config/version.js';
 import type { EventView } from '../../platform/events/event.dto.js';
 
 const prefix = 'whsec_';
@@ -18,8 +19,17 @@ export interface Message {
   body: string;
 }
 
-/** `webhook-signature` (Standard Webhooks): one signature for each secret while a rotation is in progress. */
-export const signatureOf = ({ id, timestamp, body }: Message, secrets: readonly string[]): string =>
+/** The headers of a message (Standard Webhooks). */
+export const headersOf = (message: Message, secrets: readonly string[]) => ({
+  'content-type': 'application/json',
+  'user-agent': `property-operations/${version}`,
+  'webhook-id': message.id,
+  'webhook-timestamp': String(message.timestamp),
+  'webhook-signature': signatureOf(message, secrets),
+});
+
+/** One signature for each secret while a rotation is in progress. */
+const signatureOf = ({ id, timestamp, body }: Message, secrets: readonly string[]): string =>
   secrets
     .map((secret) => {
       const key = Buffer.from(secret.slice(prefix.length), 'base64');

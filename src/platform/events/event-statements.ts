@@ -2,6 +2,7 @@ import { uuidIn } from '#persistence';
 import type { Actor } from '../callers/act.dto.js';
 import type { Told } from './happening.js';
 import type { EventType } from './event-type.js';
+import { eventWork } from './event-work.js';
 
 const columns =
   'org_id, id, type, subject_type, subject_id, actor, property_id, data, occurred_at, sequence, transaction_id';
@@ -24,9 +25,9 @@ const fanOut = `
   told as (
     insert into webhook_deliveries (org_id, endpoint_id, event_id, event_type, subject_id, sequence, due_at, created_at)
     select org_id, endpoint_id, event_id, type, subject_id, sequence, occurred_at, occurred_at from wanting)
-  select exists (select 1 from wanting where failing_since is null) as "deliveries",
-         exists (select 1 from wanting where failing_since is not null) as "failing-deliveries",
-         exists (select 1 from workflow_feeds where org_id = $1) as "workflow-events"`;
+  select exists (select 1 from wanting where failing_since is null) as "${eventWork.deliveries}",
+         exists (select 1 from wanting where failing_since is not null) as "${eventWork.failingDeliveries}",
+         exists (select 1 from workflow_feeds where org_id = $1) as "${eventWork.workflowEvents}"`;
 
 /** Records one event: $1 organization, $2 id, $3 type, $4 and $5 subject, $6 actor, $7 property, $8 data, $9 time. */
 export const statementFor = ({ kind }: EventType): string => (kind === 'opening' ? recordFirst : recordNext);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs, type DueJob, schedules, type Work } from '#jobs';
 import { SystemDatabase } from '#system-database';
-import { ApprovalsService } from '../../auth/oauth/approvals.service.js';
+import { GrantsService } from '../../auth/oauth/grants.service.js';
 import { RequestLogRepository } from '../../platform/requests/request-log.repository.js';
 import { type Rule, rules } from './retention.rules.js';
 
@@ -20,7 +20,7 @@ export class RetentionService implements Work {
 
   constructor(
     private readonly database: SystemDatabase,
-    private readonly approvals: ApprovalsService,
+    private readonly grants: GrantsService,
     private readonly requests: RequestLogRepository,
     jobs: Jobs,
   ) {
@@ -39,7 +39,7 @@ export class RetentionService implements Work {
     if (!(await this.claim())) return;
     for (const rule of rules) await this.enforce(rule, signal);
     await this.requests.forgetOldest();
-    await this.approvals.endUnused(signal);
+    await this.grants.endUnused(signal);
   }
 
   /** A sweep that is interrupted by the exit of its process continues with the next one. */

@@ -4,7 +4,7 @@ import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { AccessEndings } from '../../../src/auth/accounts/access-endings.service.js';
 import { ApplicationKeys } from '../../../src/auth/api-keys/application-keys.service.js';
-import { ApprovalsService } from '../../../src/auth/oauth/approvals.service.js';
+import { GrantsService } from '../../../src/auth/oauth/grants.service.js';
 import { KeysAndMakers1700000000102 } from '../../../src/platform/migrations/1700000000102-keys-and-makers.js';
 import type { Json } from '../../support/api.js';
 import { Browser } from '../../../faults/page-client.js';
@@ -169,7 +169,7 @@ describe('the API keys of an application', () => {
     const abroad = await world.tokensOf(given.person, { scopes, orgId: world.alpine });
     const made = [...given.made, await keyThrough(abroad.access_token)];
     const byService = { action: 'application.revoked', actor: { type: 'service' as const } };
-    await world.service.app.get(ApprovalsService).end(given.applicationId, 'unused', () => byService);
+    await world.service.app.get(GrantsService).end(given.applicationId, 'unused', () => byService);
     expect(await Promise.all(made.map(worksStill))).toEqual([true, true, true]);
     const act = { action: 'changePassword', actor: { type: 'user' as const, id: given.person.userId } };
     await world.service.app.get(ApplicationKeys).revokeOfPerson(given.person.userId, act);

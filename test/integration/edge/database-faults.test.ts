@@ -73,7 +73,7 @@ async function recovery(): Promise<number> {
 
 /** The connections that look up credentials. */
 function idleConnections(): Promise<number> {
-  return Promise.resolve(service.app.get(SystemDatabase).connections.idle);
+  return Promise.resolve(service.app.get(SystemDatabase).connections.counts.idle);
 }
 
 /** The postmaster and its children, which a signal to the postmaster does not reach. */

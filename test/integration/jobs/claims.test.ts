@@ -240,7 +240,6 @@ it('work on a claim stops when the process ends, which waits for it and starts n
 it('work is performed on what it claims, once however often it is queued', async () => {
   const performed: Claim[] = [];
   const work = claiming({
-    name: 'errands',
     lane: schedules,
     claims: tables.of(columns),
     perform: (claim) => Promise.resolve(void performed.push(claim)),

@@ -19,7 +19,6 @@ const accessCodes: Lane = { name: 'access-codes', concurrency: 8, drainMs: 5_000
 /** Sets codes on devices before they start, and removes them after they end. */
 @Injectable()
 export class CodeKeeper implements ClaimedWork {
-  readonly name = 'access-codes';
   readonly lane = accessCodes;
   readonly claims: ClaimedTable;
 

@@ -15,7 +15,7 @@ const turnEveryMs = 50;
 /** While another process uses the device, the database is polled at growing intervals. */
 const longestTurnMs = 1_000;
 /** If the provider does not know the outcome this long after sending, it stays unknown. */
-const patienceMs = 2 * 60_000;
+const unknownAfterMs = 2 * 60_000;
 const longestRestMs = 10_000;
 
 /**
@@ -24,7 +24,6 @@ const longestRestMs = 10_000;
  */
 @Injectable()
 export class CommandRunner implements ClaimedWork, BeforeApplicationShutdown {
-  readonly name = 'device-commands';
   readonly lane = devices;
   readonly claims: ClaimedTable;
 
@@ -108,7 +107,7 @@ export class CommandRunner implements ClaimedWork, BeforeApplicationShutdown {
         over,
       ));
     if (over.aborted) return;
-    const isLate = Date.now() > Date.parse(sentAt) + patienceMs;
+    const isLate = Date.now() > Date.parse(sentAt) + unknownAfterMs;
     const settled = settledByInquiry(answer) ?? (isLate ? staysUnknown : undefined);
     if (settled) await this.steps.settle(command, settled, detailsOf(answer).report);
   }

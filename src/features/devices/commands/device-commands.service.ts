@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { newId, TenantDatabase, violates } from '#persistence';
-import { reached } from '#turns';
+import { waitUntil } from '#turns';
 import { EventsService } from '../../../platform/events/events.service.js';
 import { OrganizationsRepository } from '../../../tenancy/organizations/organizations.repository.js';
 import { refusalOf } from '../device-command.js';
@@ -18,7 +18,7 @@ import { commandRequested, commandSettled } from './device-commands.events.js';
 import { DeviceCommandsRepository } from './device-commands.repository.js';
 
 /** How long a request waits for the outcome before it returns an open command. */
-const patienceMs = 10_000;
+const answerWithinMs = 10_000;
 const lookEveryMs = 100;
 /** Per device: further commands would mostly not be sent within their minute. */
 const mostOpen = 20;
@@ -53,7 +53,7 @@ export class DeviceCommandsService {
    * unknown.
    */
   async request(caller: Caller, deviceId: string, action: DeviceAction): Promise<DeviceCommand> {
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + answerWithinMs;
     const { command, isNew } = await this.begin(caller, deviceId, action).catch(async (error: unknown) => {
       if (!violates(error, 'device_commands_by_key')) throw error;
       return await this.begin(caller, deviceId, action);
@@ -92,9 +92,7 @@ export class DeviceCommandsService {
 
   private async carriedOut(caller: Caller, command: DeviceCommand, deadline: number): Promise<DeviceCommand> {
     if (!isOpen(command)) return command;
-    const late = new AbortController();
-    await Promise.race([this.runner.start(caller, command), reached(deadline, late.signal)]);
-    late.abort();
+    await waitUntil(deadline, this.runner.start(caller, command));
     // Another process may have it by now.
     return await this.watched(command, deadline);
   }

@@ -1,4 +1,4 @@
-import type { Step } from '../definition.js';
+import type { Step, StepOf } from '../definition.js';
 import type { RunStep } from './run.entity.js';
 
 /** The first unfinished step, in the branches that were taken; undefined once all are done. */
@@ -15,5 +15,5 @@ export function nextStep(steps: readonly Step[], timeline: readonly RunStep[]): 
 export const entryOf = ({ id }: Step, timeline: readonly RunStep[]): RunStep | undefined =>
   timeline.find(({ stepId }) => stepId === id);
 
-const takenOf = (step: Extract<Step, { kind: 'branch' }>, { result }: RunStep): readonly Step[] =>
+const takenOf = (step: StepOf<'branch'>, { result }: RunStep): readonly Step[] =>
   result?.held === true ? step.steps : (step.otherwise ?? []);

@@ -6,7 +6,7 @@ import { mayReadEvent, scopeOfEvent } from '../../../platform/events/readable-ev
 import { MessagesService } from '../../../outside/messages/messages.service.js';
 import { ActingMembersRepository } from '../../../tenancy/members/acting-members.repository.js';
 import { judge } from '../conditions.js';
-import type { EmailStep, OperationStep, Step, WaitStep, WebhookStep } from '../definition.js';
+import type { Step, StepOf } from '../definition.js';
 import type { StayFacts } from '../facts.js';
 import { type Facts, filledIn } from '../references.js';
 import { StepCatalogue } from '../step-catalogue.js';
@@ -86,7 +86,7 @@ export class RunSteps {
     }
   }
 
-  private async wait({ claim, step, entry, facts }: Turn<WaitStep>): Promise<boolean> {
+  private async wait({ claim, step, entry, facts }: Turn<StepOf<'wait'>>): Promise<boolean> {
     const now = new Date().toISOString();
     const wait = waitOf(step, entry?.startedAt ?? now, facts.reservation as StayFacts | undefined);
     if (!wait) return await this.progress.fail(claim, step, failedWith('NOT_FOUND', 'The stay was not found.', false));
@@ -95,7 +95,7 @@ export class RunSteps {
   }
 
   /** The message and the record of it commit together. */
-  private async send(turn: Turn<EmailStep>): Promise<boolean> {
+  private async send(turn: Turn<StepOf<'send_email'>>): Promise<boolean> {
     const { claim, run, step, caller } = turn;
     const refused = this.refusalOf(turn) ?? noGuest(turn);
     if (refused) return await this.progress.fail(claim, step, refused);
@@ -117,7 +117,7 @@ export class RunSteps {
   }
 
   /** Work outside the run's transactions is recorded before and after. */
-  private async callOut(turn: Turn<OperationStep | WebhookStep>): Promise<boolean> {
+  private async callOut(turn: Turn<StepOf<'operation' | 'webhook'>>): Promise<boolean> {
     const { claim, step, entry, facts } = turn;
     const begunBefore = inFlightOf(entry);
     if (step.kind === 'operation' && begunBefore)
@@ -139,7 +139,7 @@ export class RunSteps {
     }
   }
 
-  private perform({ run, step, caller }: Turn<OperationStep | WebhookStep>, begun: RunStep): Promise<StepOutcome> {
+  private perform({ run, step, caller }: Turn<StepOf<'operation' | 'webhook'>>, begun: RunStep): Promise<StepOutcome> {
     const { input = {}, round } = begun;
     if (step.kind === 'operation')
       return this.operations.perform(caller, step.operation, input, `${keyOf(run, step)}:${round}`);
@@ -161,7 +161,7 @@ export class RunSteps {
 
 const keyOf = ({ id }: WorkflowRun, step: Step): string => `${id}:${step.id}`;
 
-function inputOf(step: OperationStep | WebhookStep, facts: Facts): Record<string, unknown> {
+function inputOf(step: StepOf<'operation' | 'webhook'>, facts: Facts): Record<string, unknown> {
   if (step.kind === 'operation') return filledIn(step.input ?? {}, facts) as Record<string, unknown>;
   const { event, reservation, schedule } = facts;
   return step.payload ? { payload: filledIn(step.payload, facts) } : { event, reservation, schedule };
@@ -169,12 +169,12 @@ function inputOf(step: OperationStep | WebhookStep, facts: Facts): Record<string
 
 const guestOf = ({ facts }: Turn): string | null | undefined => (facts.reservation as StayFacts | undefined)?.guestId;
 
-const noGuest = (turn: Turn<EmailStep>): Failure | undefined =>
+const noGuest = (turn: Turn<StepOf<'send_email'>>): Failure | undefined =>
   turn.step.to === 'guest' && !guestOf(turn)
     ? failedWith('NO_GUEST', 'The stay has no guest to write to.', false)
     : undefined;
 
-const recipientOf = (turn: Turn<EmailStep>) =>
+const recipientOf = (turn: Turn<StepOf<'send_email'>>) =>
   turn.step.to === 'guest' ? { guestId: guestOf(turn) as string } : { memberId: turn.step.memberId as string };
 
 /** The event's content goes into inputs and conditions, so the member must still be permitted to read it. */

@@ -10,7 +10,6 @@ const lane: Lane = { name: 'workflow-runs', concurrency: 16, drainMs: 20_000 };
 /** Performs runs, step by step. The rows record the progress of each, so another process continues if one dies. */
 @Injectable()
 export class RunWorker implements ClaimedWork {
-  readonly name = 'workflow-runs';
   readonly lane = lane;
   readonly claims: ClaimedTable;
 

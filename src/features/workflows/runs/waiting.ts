@@ -1,4 +1,4 @@
-import type { WaitStep } from '../definition.js';
+import type { StepOf } from '../definition.js';
 import { minutesFrom, momentOf, type StayFacts } from '../facts.js';
 import type { WorkflowRun } from './run.entity.js';
 
@@ -9,7 +9,7 @@ export interface Wait extends Pick<WorkflowRun, 'waitsFor' | 'waitOffsetMinutes'
 
 /** Undefined if the stay that a step waits for does not exist. */
 export function waitOf(
-  { minutes = 0, until, offsetMinutes = 0 }: WaitStep,
+  { minutes = 0, until, offsetMinutes = 0 }: StepOf<'wait'>,
   begunAt: string,
   stay: StayFacts | undefined,
 ): Wait | undefined {

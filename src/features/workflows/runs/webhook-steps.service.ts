@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbound, OutboundError } from '#outbound';
 import { Keyring } from '#secrets';
-import { signatureOf } from '../../../outside/webhooks/signature.js';
-import { version } from '../../../platform/config/version.js';
+import { headersOf } from '../../../outside/webhooks/signature.js';
 import { done, failedWith, type StepOutcome } from './step-outcome.js';
 
 /** The content of a webhook step. */
@@ -31,13 +30,7 @@ export class WebhookSteps {
   async send({ orgId, workflowId, id, url, data }: WebhookCall): Promise<StepOutcome> {
     const timestamp = Math.floor(Date.now() / 1_000);
     const body = JSON.stringify({ type: 'workflow.webhook', timestamp: new Date().toISOString(), data });
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': `property-operations/${version}`,
-      'webhook-id': id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signatureOf({ id, timestamp, body }, [this.secretOf(orgId, workflowId)]),
-    };
+    const headers = headersOf({ id, timestamp, body }, [this.secretOf(orgId, workflowId)]);
     try {
       const { status } = await this.outbound.fetch(url, { method: 'POST', headers, body });
       if (status >= 200 && status < 300) return done({ status });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inFuture, Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import type { EventView } from '../../../platform/events/event.dto.js';
+import { eventWork } from '../../../platform/events/event-work.js';
 import { EventsRepository } from '../../../platform/events/events.repository.js';
 import { everything } from '../../../platform/events/readable-events.js';
 import { triggeringEvent } from '../facts.js';
@@ -27,7 +28,7 @@ const longestChain = 5;
  */
 @Injectable()
 export class EventTriggers implements Work<DueFeed> {
-  readonly name = 'workflow-events';
+  readonly name = eventWork.workflowEvents;
   readonly lane = schedules;
   readonly soonest = soonestFeed;
 

@@ -15,11 +15,11 @@ import { GrantsRepository } from './grants.repository.js';
 const waitsForCodeMs = 24 * 60 * 60_000;
 
 /**
- * Approvals that are given and ended outside an organization, on a person's account page and by token requests, with
- * their events.
+ * Gives and ends people's approvals of applications, with their events. It works outside an organization: on the consent
+ * page, on a person's account page and for token requests.
  */
 @Injectable()
-export class ApprovalsService {
+export class GrantsService {
   constructor(
     private readonly database: SystemDatabase,
     private readonly grants: GrantsRepository,
