@@ -89,7 +89,7 @@ export const bounds: Mutant[] = [
   }),
   ...mutantsOf(
     'src/outside/webhooks/dispatcher.ts',
-    suite('integration/events/webhook-deliveries', 'up to a limit for each'),
+    suite('integration/events/webhook-dispatch', 'up to a limit for each'),
     {
       'more deliveries are in flight': ['const mostInFlight = 128', 'const mostInFlight = 256'],
     },

@@ -2,7 +2,9 @@ import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
 const commands = 'src/features/devices/commands/device-commands.repository.ts';
 const commanded = (only: string) => suite('integration/devices/device-commands', only);
+const inTurn = (only: string) => suite('integration/devices/command-turns', only);
 const coded = suite('integration/devices/access-codes', 'over rest');
+const codedForStay = suite('integration/devices/codes-of-stays', 'over rest');
 const codes = 'src/features/devices/access-codes/access-codes.service.ts';
 const plan = 'src/features/devices/access-codes/code-plan.ts';
 
@@ -30,34 +32,30 @@ export const devices: Mutant[] = [
     ],
     'any mode is sent': ['modes.includes(action.mode) ?', 'true ?'],
   }),
-  ...mutantsOf(commands, commanded('run in the order'), {
+  ...mutantsOf(commands, inTurn('run in the order'), {
     'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
     'a command overtakes another': ["(other.status = 'queued' and other.id < $2 and other.due_at > $5)", 'false'],
   }),
-  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('more than twenty'), {
+  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', inTurn('more than twenty'), {
     'any number of commands waits':
       'if (!refusal && (await this.commands.openAt(orgId, deviceId)) >= mostOpen) throw deviceIsBusy(mostOpen);',
   }),
-  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', commanded('after a minute'), {
+  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', inTurn('after a minute'), {
     'a command is sent when its minute is over': ' || isPast(command)',
   }),
-  ...mutantsOf(commands, commanded('no longer than they may be sent'), {
+  ...mutantsOf(commands, inTurn('no longer than they may be sent'), {
     'a command waits for longer than it may be sent': ['then least($4::', 'then greatest($4::'],
   }),
-  ...mutantsOf(commands, commanded('not written by a process'), {
+  ...mutantsOf(commands, inTurn('not written by a process'), {
     'an attempt that counts no more writes': [
       'const where = this.claims.where(claimOf(command));',
       "const where = this.table.where(orgId).and('id = ?', uuidIn(command.id));",
     ],
     'a command is taken over while somebody has it': ["      due: 'due_at',", "      due: 'created_at',"],
   }),
-  ...mutantsOf(
-    'src/features/devices/commands/command-steps.service.ts',
-    commanded('over rest that wait are rejected'),
-    {
-      'a command that waited is not judged again': ' ?? refusalOf(device, organization, actionOf(command))',
-    },
-  ),
+  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', inTurn('over rest that wait are rejected'), {
+    'a command that waited is not judged again': ' ?? refusalOf(device, organization, actionOf(command))',
+  }),
   ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('over rest are rejected before'), {
     'what is refused is sent': [
       'const refusal = refusalOf(device, await this.organizations.get(orgId), action);',
@@ -81,10 +79,12 @@ export const devices: Mutant[] = [
       'this.send(command, undefined, over)',
     ],
   }),
-  ...mutantsOf(codes, coded, {
-    'codes at devices that keep none': 'if (!device.capabilities.accessCodes) throw codesNotOffered();',
+  ...mutantsOf(codes, codedForStay, {
     'codes for a stay that is elsewhere': 'if (!isAt(stay, device)) throw stayIsElsewhere();',
     'codes for a stay that is off': 'if (isOff(stay)) throw stayIsOff();',
+  }),
+  ...mutantsOf(codes, coded, {
+    'codes at devices that keep none': 'if (!device.capabilities.accessCodes) throw codesNotOffered();',
     'codes at archived devices': 'if (device.archivedAt) throw deviceIsArchived();',
     'a code that is over is changed': "if (!isLive(locked.code) || status === 'removing') throw codeIsOver(status);",
     'codes that the device has no place for': 'if (blocker) throw blocker.error;',
@@ -96,22 +96,24 @@ export const devices: Mutant[] = [
       'if (false)',
     ],
   }),
-  ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', coded, {
+  ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', codedForStay, {
     'a code outlives its stay': 'if (isOff(stay)) return { ...ended(code), calledOff: true };',
     'a code stays in a room that its stay has left':
       'if (!isAt(stay, device)) return { ...ended(code), calledOff: true };',
   }),
-  ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', coded, {
+  ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', codedForStay, {
     'a code goes along with a device that leaves its stay': ['(stay && isAt(stay, device))', 'stay'],
   }),
   ...mutantsOf('src/features/devices/discovery.service.ts', coded, {
     'codes are left behind at devices':
       'if (codes.length > 0 && !isForced) throw connectionHasCodes(codes.map((code) => code.id));',
   }),
-  ...mutantsOf(plan, coded, {
+  ...mutantsOf(plan, codedForStay, {
     'a stay has codes in another unit':
       ' && (unitId === null || stay.unitId === unitId || !(stay.unitId ?? stay.unitTypeId))',
     'a stay that is over keeps its codes': " || ['checked_out', 'no_show'].includes(stayStatus)",
+  }),
+  ...mutantsOf(plan, coded, {
     'times that make no sense': [
       'if (endsAt && (endsAt <= now() || (startsAt && endsAt <= startsAt))) throw endsTooEarly();',
       '',

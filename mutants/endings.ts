@@ -26,7 +26,7 @@ export const endings: Mutant[] = [
   ),
   ...mutantsOf(
     'src/outside/webhooks/dispatch-statements.ts',
-    suite('integration/events/webhook-deliveries', 'is closed'),
+    suite('integration/events/webhook-dispatch', 'is closed'),
     {
       'a closed organization sends deliveries': ["join organizations o on o.id = e.org_id and o.status = 'active'", ''],
     },

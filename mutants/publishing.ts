@@ -76,7 +76,7 @@ export const publishing: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/workflows/triggers/event-triggers.service.ts',
-    suite('integration/workflows/runs', 'is only for events'),
+    suite('integration/workflows/triggers', 'is only for events'),
     {
       'what happened before a workflow was activated runs it': [
         ' && event.occurredAt >= (workflow.activatedAt as string)',
@@ -86,7 +86,7 @@ export const publishing: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/workflows/triggers/event-triggers.service.ts',
-    suite('integration/workflows/runs', 'loop guard'),
+    suite('integration/workflows/triggers', 'loop guard'),
     {
       'a workflow is run by what it has caused': ' || chain.includes(workflow.id)',
     },

@@ -81,7 +81,7 @@ export const readers: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/devices/commands/command-steps.service.ts',
-    suite('integration/devices/device-commands', 'that wait are rejected if the key'),
+    suite('integration/devices/command-turns', 'that wait are rejected if the key'),
     {
       'a command that waited is sent for a key that has ended': [
         '(await this.lossOf(caller, command)) ?? refusalOf',

@@ -9,6 +9,7 @@ const images = (only: string) => suite('integration/events/every-write', only);
 const chain = (only: string) => suite('integration/events/audit-chain', only);
 const actors = 'integration/events/who-acts';
 const delivery = (only: string) => suite('integration/events/webhook-deliveries', only);
+const dispatched = (only: string) => suite('integration/events/webhook-dispatch', only);
 
 /** Events are recorded once and in order, are visible only to those who may see them, and do not change. */
 export const trail: Mutant[] = [
@@ -95,38 +96,42 @@ export const trail: Mutant[] = [
   ...mutantsOf('src/outside/webhooks/delivery.service.ts', delivery('carries both signatures'), {
     'the old secret signs for ever': ' && Date.parse(previousSecretUntil) > now',
   }),
-  ...mutantsOf(dispatch, delivery('is claimed by one process'), {
+  ...mutantsOf(dispatch, dispatched('is claimed by one process'), {
     'an endpoint is claimed among those that fail': [
       "sound: endpoints('deliveries', 'failing_since is null')",
       "sound: endpoints('deliveries', 'true')",
     ],
     'a disabled endpoint is claimed': ["`status <> 'disabled' and ${condition}`", 'condition'],
   }),
-  ...mutantsOf('src/outside/webhooks/dispatch-statements.ts', delivery('is claimed by one process'), {
+  ...mutantsOf('src/outside/webhooks/dispatch-statements.ts', dispatched('is claimed by one process'), {
     'a disabled endpoint is sent to': [" and w.lease = $3 and w.status <> 'disabled'", ' and w.lease = $3'],
     'an attempt is told twice': [" and d.status = 'pending' and d.attempt_count = r.attempt_count", ''],
     'a lease that was lost sends on': [' and w.lease = $3 and w.status', ' and $3::integer is not null and w.status'],
     'two deliveries of one record are in flight': [' and subject_id <> all($6::text[])', ' and $6::text[] is not null'],
   }),
-  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', delivery('in parallel with those'), {
+  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', dispatched('in parallel with those'), {
     'an organization has more in flight than its share': ['(isFirst() || places.mayTake(orgId))', 'true'],
     'deliveries wait for those in flight that were committed before them': [
       '() => this.woken.resolve()',
       '() => undefined',
     ],
   }),
-  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', delivery('is the only one'), {
+  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', dispatched('is the only one'), {
     'an endpoint that failed last gets many deliveries at the same time': [
       'this.isFailing ? 1 : mostToEndpoint',
       'mostToEndpoint',
     ],
   }),
-  ...mutantsOf('src/outside/webhooks/webhook-deliveries.repository.ts', delivery('sends past events'), {
-    'an endpoint is told of other properties': [
-      '(w.property_ids is null or e.property_id = any(w.property_ids))',
-      'true',
-    ],
-  }),
+  ...mutantsOf(
+    'src/outside/webhooks/webhook-deliveries.repository.ts',
+    suite('integration/events/webhook-replays', 'sends past events'),
+    {
+      'an endpoint is told of other properties': [
+        '(w.property_ids is null or e.property_id = any(w.property_ids))',
+        'true',
+      ],
+    },
+  ),
   ...mutantsOf('libs/persistence/table.ts', images('without a change'), {
     'what changes nothing is a new version': ['if (Object.keys(differing).length === 0) return row;', ''],
   }),

@@ -9,7 +9,7 @@ export const turns: Mutant[] = [
   ...mutantsOf('libs/jobs/lane-queue.ts', suite('integration/jobs/jobs', 'another process queued'), {
     'what another process handed in passes the bound': '    if (!this.hasPlace(job)) return false;\n',
   }),
-  ...mutantsOf('libs/jobs/lane-queue.ts', suite('integration/events/webhook-deliveries', 'many endpoints of another'), {
+  ...mutantsOf('libs/jobs/lane-queue.ts', suite('integration/events/webhook-dispatch', 'many endpoints of another'), {
     'a place is not noted as taken': '    this.places.take(job.orgId);\n',
   }),
   ...mutantsOf('libs/jobs/due-in-turns.ts', suite('integration/jobs/jobs', 'in turn'), {
