@@ -48,13 +48,13 @@ describe('syncConnection', () => {
       /malformed/,
     ],
     [
-      'one bad event',
+      'a file with one bad event',
       () => (calendars.answer.body = calendar(stay('z@x', '20280101', '20280103'), ['UID:bad@x'])),
       /bad@x/,
     ],
-    ['too much', () => (calendars.answer.body = `BEGIN:VCALENDAR\r\n${' '.repeat(10_600_000)}`), /larger than/],
+    ['too large a file', () => (calendars.answer.body = `BEGIN:VCALENDAR\r\n${' '.repeat(10_600_000)}`), /larger than/],
   ];
-  it.each(failing)('that is answered %s changes nothing, and returns the reason', async (_, answer, why) => {
+  it.each(failing)('whose response is %s changes nothing, and returns the reason', async (_, answer, why) => {
     const place = await propertyOf(api, 'Broken');
     calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
     const id = await world.connect({ propertyId: place });

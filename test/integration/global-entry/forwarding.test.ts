@@ -48,7 +48,7 @@ describe('the region', () => {
   it.each([
     ['an API key', keys.us, 'us'],
     ['an API key', keys.eu, 'eu'],
-    ['a key of the test environment, which the cell refuses', newApiKey('test', 'eu'), 'eu'],
+    ['a key of the test environment, which the cell rejects', newApiKey('test', 'eu'), 'eu'],
     ['an access token', newOAuthToken('at', 'eu'), 'eu'],
   ])('is read from %s', async (_kind, credential, region) => {
     expect(await regionOf(ask(credential))).toBe(region);
@@ -57,8 +57,8 @@ describe('the region', () => {
 
   it.each([
     ['no credential', undefined, /^Send a credential/],
-    ['an operator’s own key', 'sk_live_an_operators_own_key_0123', /does not contain a region/],
-    ['what is no credential', 'hunter2', /does not contain a region/],
+    ['a key that the operator chose', 'sk_live_an_operators_own_key_0123', /does not contain a region/],
+    ['an invalid credential', 'hunter2', /does not contain a region/],
     ['a token of another service', 'at_mars_0123456789012345678901234567890123456789012', /does not contain a region/],
   ])('cannot be read from %s: 401 with a link to credentials', async (_kind, credential, message) => {
     const reply = await ask(credential);
@@ -95,11 +95,15 @@ describe('an unreadable request', () => {
   const lines = (...given: string[]) => sendRaw(entry.url, [...given, '', ''].join('\r\n'));
 
   it.each([
-    ['no HTTP', 'parse', ['nonsense']],
-    ['a flood of headers', 'parse', ['GET /mcp HTTP/1.1', 'Host: localhost', `X-A: ${'a'.repeat(20_000)}`]],
-    ['no Host', 'DELETE', ['DELETE /mcp HTTP/1.1', 'Connection: close']],
+    ['text that is not HTTP', 'parse', ['nonsense']],
     [
-      'too large a form',
+      'a request with headers that are too large',
+      'parse',
+      ['GET /mcp HTTP/1.1', 'Host: localhost', `X-A: ${'a'.repeat(20_000)}`],
+    ],
+    ['a request without Host', 'DELETE', ['DELETE /mcp HTTP/1.1', 'Connection: close']],
+    [
+      'a form that is too large',
       'POST',
       ['POST /oauth/token HTTP/1.1', 'Host: localhost', 'Content-Length: 65537', 'Connection: close'],
     ],

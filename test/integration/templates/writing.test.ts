@@ -115,19 +115,23 @@ describe.each(doorNames)('over %s', (door) => {
 
 describe("a model's template", () => {
   it.each([
-    ['names what is not declared', { body: '<p>{{ guest.passport }}</p>' }, 'guest.passport'],
-    ['has a link that nobody gave', { body: '<a href="https://attacker.example/x">x</a>' }, 'attacker.example'],
-    ['has a picture that nobody gave', { body: '<img src="https://attacker.example/x.png">' }, 'attacker.example'],
-    ['has an address in its words', { textBody: 'Write to evil@attacker.example' }, 'evil@attacker.example'],
+    ['uses a variable that is not declared', { body: '<p>{{ guest.passport }}</p>' }, 'guest.passport'],
     [
-      'spells a link in another way',
-      { body: '<p>{{ "example/x" | prepend: "https://attacker." }}</p>' },
+      'has a link that was not in the request',
+      { body: '<a href="https://attacker.example/x">x</a>' },
       'attacker.example',
     ],
+    [
+      'has a picture that was not in the request',
+      { body: '<img src="https://attacker.example/x.png">' },
+      'attacker.example',
+    ],
+    ['has an email address in its text', { textBody: 'Write to evil@attacker.example' }, 'evil@attacker.example'],
+    ['assembles a link', { body: '<p>{{ "example/x" | prepend: "https://attacker." }}</p>' }, 'attacker.example'],
     ['hides a link in entities', { body: '<p>&#104;ttps://attacker.example</p>' }, 'attacker.example'],
     ['has a script', { body: '<script>x</script>' }, '<script>'],
-    ['is no Liquid', { subject: '{{ guest.name' }, 'Liquid'],
-    ['is no MJML', { body: '<mjml><mj-body><mj-foo/></mj-body></mjml>' }, 'mj-foo'],
+    ['is invalid Liquid', { subject: '{{ guest.name' }, 'Liquid'],
+    ['is invalid MJML', { body: '<mjml><mj-body><mj-foo/></mj-body></mjml>' }, 'mj-foo'],
     ['takes forever', { body: '{% for i in (1..1000000000) %}x{% endfor %}' }, 'cannot be rendered'],
   ])('is corrected if it %s', async (_, wrong, message) => {
     world.model.script(drafts({ ...written, ...wrong }), drafts(written));
