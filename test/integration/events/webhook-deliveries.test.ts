@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Api, Json } from '../../support/api.js';
+import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { taskOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
@@ -10,10 +10,8 @@ import { freePort } from '../../support/start-app.js';
 import { isSignedWith, WebhookWorld } from './webhook-world.js';
 
 let world: WebhookWorld;
-let api: Api;
 beforeAll(async () => {
   world = await WebhookWorld.start();
-  ({ api } = world);
 });
 afterEach(() => world.reset());
 afterAll(() => world.service.close());
@@ -22,13 +20,13 @@ describe('a delivery', () => {
   it('is a signed post of the event', async () => {
     const receiver = await world.receiving();
     const { id: endpointId, secret } = await world.endpointFor(receiver, { eventTypes: ['task.created'] });
-    const taskId = await taskOf(api);
-    await api.post(`/tasks/${taskId}/start`);
+    const taskId = await taskOf(world.api);
+    await world.api.post(`/tasks/${taskId}/start`);
     await receiver.count(1);
     const [delivery] = receiver.received as [Received];
     const event = (
       await until(
-        () => api.get(`/events?subject=${taskId}`),
+        () => world.api.get(`/events?subject=${taskId}`),
         ({ body }) => body.data.length > 0,
       )
     ).body.data[0];
@@ -79,7 +77,7 @@ describe('a delivery', () => {
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
     try {
       expect((await lines.next()).value).toBe('listening');
-      const taskId = await taskOf(api);
+      const taskId = await taskOf(world.api);
       expect((await lines.next()).value).toBe(`task.created ${taskId} 1`);
       const forged = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' });
       expect(forged.status).toBe(400);
@@ -91,14 +89,14 @@ describe('a delivery', () => {
   it('carries both signatures for a day after a rotation', async () => {
     const receiver = await world.receiving();
     const { id, secret } = await world.endpointFor(receiver);
-    const { body } = await api.post(`/webhook-endpoints/${id}/rotate-secret`);
+    const { body } = await world.api.post(`/webhook-endpoints/${id}/rotate-secret`);
     expect(body.data.secret).not.toBe(secret);
-    await taskOf(api);
+    await taskOf(world.api);
     await receiver.count(1);
     const [both] = receiver.received as [Received];
     expect([isSignedWith(secret, both), isSignedWith(body.data.secret, both)]).toEqual([true, true]);
     clock.advance(24 * 60 * 60_000 + 1_000);
-    await taskOf(api);
+    await taskOf(world.api);
     await receiver.count(2);
     const [, one] = receiver.received as [Received, Received];
     expect([isSignedWith(secret, one), isSignedWith(body.data.secret, one)]).toEqual([false, true]);
@@ -108,7 +106,7 @@ describe('a delivery', () => {
     const receiver = await world.receiving();
     receiver.answer = (_, response) => response.writeHead(500).end('down');
     const { id } = await world.endpointFor(receiver, { eventTypes: ['task.created'] });
-    await taskOf(api);
+    await taskOf(world.api);
     const waitsMs: number[] = [];
     for (let attempt = 1; attempt < 10; attempt += 1) {
       await receiver.count(attempt);
@@ -142,7 +140,7 @@ describe('a delivery', () => {
     const [receiver, elsewhere] = [await world.receiving(), await world.receiving()];
     receiver.answer = (_, response) => response.writeHead(302, { location: elsewhere.url }).end();
     const { id } = await world.endpointFor(receiver);
-    await taskOf(api);
+    await taskOf(world.api);
     await receiver.count(1);
     const [delivery] = await until(
       () => world.deliveriesOf(id),
@@ -156,18 +154,18 @@ describe('a delivery', () => {
     const receiver = await world.receiving();
     receiver.answer = (_, response) => response.writeHead(410).end();
     const { id } = await world.endpointFor(receiver);
-    await taskOf(api);
+    await taskOf(world.api);
     await until(
       () => world.endpointNow(id),
       ({ status }) => status === 'disabled',
     );
     receiver.answer = (_, response) => response.writeHead(204).end();
-    await taskOf(api);
-    expect((await api.post(`/webhook-endpoints/${id}/test`)).body.error.code).toBe('WEBHOOK_ENDPOINT_DISABLED');
+    await taskOf(world.api);
+    expect((await world.api.post(`/webhook-endpoints/${id}/test`)).body.error.code).toBe('WEBHOOK_ENDPOINT_DISABLED');
     expect((await world.deliveriesOf(id)).map(({ status }) => status)).toEqual(['failed']);
-    const { body } = await api.patch(`/webhook-endpoints/${id}`, { status: 'enabled' });
+    const { body } = await world.api.patch(`/webhook-endpoints/${id}`, { status: 'enabled' });
     expect(body.data).toMatchObject({ status: 'enabled', failingSince: null });
-    await taskOf(api);
+    await taskOf(world.api);
     await receiver.count(2);
   });
 
@@ -178,9 +176,9 @@ describe('a delivery', () => {
     const { id } = await world.endpointFor(receiver, {
       eventTypes: ['task.created', 'task.started', 'task.completed'],
     });
-    const taskIds = await Promise.all(Array.from({ length: 10 }, () => taskOf(api)));
-    for (const taskId of taskIds) await api.post(`/tasks/${taskId}/start`);
-    for (const taskId of taskIds) await api.post(`/tasks/${taskId}/complete`);
+    const taskIds = await Promise.all(Array.from({ length: 10 }, () => taskOf(world.api)));
+    for (const taskId of taskIds) await world.api.post(`/tasks/${taskId}/start`);
+    for (const taskId of taskIds) await world.api.post(`/tasks/${taskId}/complete`);
     for (let left = 1; left > 0;) {
       clock.advance(10 * 60_000);
       const isLater = ({ nextAttemptAt }: Json): boolean =>
@@ -205,7 +203,7 @@ describe('an endpoint that always fails', () => {
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id } = await world.endpointFor(receiver, { eventTypes: ['task.created'] });
     await world.endpointFor(watcher, { eventTypes: ['webhook_endpoint.degraded', 'webhook_endpoint.disabled'] });
-    await taskOf(api);
+    await taskOf(world.api);
     await until(
       () => world.endpointNow(id),
       ({ failingSince }) => failingSince !== null,
@@ -218,7 +216,7 @@ describe('an endpoint that always fails', () => {
     );
     await watcher.count(1);
     clock.advance(4 * 24 * 60 * 60_000);
-    await taskOf(api);
+    await taskOf(world.api);
     await until(
       () => world.endpointNow(id),
       ({ status }) => status === 'disabled',
@@ -234,7 +232,7 @@ describe('an endpoint that always fails', () => {
     const receiver = await world.receiving();
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id } = await world.endpointFor(receiver, { eventTypes: ['task.created'] });
-    await taskOf(api);
+    await taskOf(world.api);
     await until(
       () => world.attemptsOf(id),
       (attempts) => attempts === 1,
@@ -256,7 +254,7 @@ describe('an endpoint that always fails', () => {
     const receiver = await world.receiving();
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id } = await world.endpointFor(receiver, { eventTypes: ['task.created'] });
-    await taskOf(api);
+    await taskOf(world.api);
     await until(
       () => world.endpointNow(id),
       ({ failingSince }) => failingSince !== null,

@@ -3,7 +3,7 @@ import { doorNames, doors } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
-import { drafts, late, respondsWith } from '../../support/model-server.js';
+import { drafts, held, respondsWith } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 import { sampled } from '../../support/sampled.js';
 
@@ -95,19 +95,13 @@ describe.each(doorNames)('over %s', (door) => {
   it('saves nothing if its caller is limited to a property while the model writes', async () => {
     const { key } = await keyWith(api());
     const { member } = (await world.service.api.as(key).get('/me')).body.data;
-    let isAsked = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (isAsked = resolve));
-    let goOn = (): void => undefined;
-    const limited = new Promise<void>((resolve) => (goOn = resolve));
-    world.model.script((one, response) => {
-      isAsked();
-      late(limited, drafts(written))(one, response);
-    });
+    const { reply, asked, release } = held(drafts(written));
+    world.model.script(reply);
     const { body } = await ask('create_email_template', { instruction: 'x' }, key);
     await asked;
     const limit = { propertyIds: [await propertyOf(api())] };
     expect((await api().patch(`/members/${member.id}`, limit)).status).toBe(200);
-    goOn();
+    release();
     const job = await world.ended(body.data.id);
     expect(job).toMatchObject({ status: 'failed', result: null, error: { code: 'FORBIDDEN' } });
   });

@@ -17,17 +17,14 @@ import { activeWorkflowOf, hasEnded, runWhen } from '../../support/workflows.js'
 import { ended, isWaiting, RunWorld, task, wait } from './run-world.js';
 
 let world: RunWorld;
-let service: RunWorld['service'];
-let api: RunWorld['api'];
 beforeAll(async () => {
   world = await RunWorld.start();
-  ({ service, api } = world);
 });
 afterEach(() => clock.restore());
-afterAll(() => service.close());
+afterAll(() => world.service.close());
 
 describe.each(doorNames)('over %s', (door) => {
-  const ask = (operation: string, input: object = {}) => doors(service)[door].as(world.key).ask(operation, input);
+  const ask = (operation: string, input: object = {}) => doors(world.service)[door].as(world.key).ask(operation, input);
 
   it('a run shows its timeline, its actor, and the result of each step', async () => {
     const steps = [
@@ -37,7 +34,7 @@ describe.each(doorNames)('over %s', (door) => {
     const workflowId = await world.manual(steps);
     const { status, body } = await ask('runWorkflow', { workflowId });
     expect([status, body.data.status]).toEqual([200, 'queued']);
-    await runWhen(api, workflowId, hasEnded);
+    await runWhen(world.api, workflowId, hasEnded);
     const shown = (await ask('getWorkflowRun', { runId: body.data.id })).body.data;
     expect(shown).toMatchObject({ ...ended, workflowId, workflowVersion: 1, dueAt: null });
     const taskId = shown.steps[0].result.id as string;
@@ -45,8 +42,8 @@ describe.each(doorNames)('over %s', (door) => {
       { stepId: 'made', status: 'succeeded', attempts: 1, input: { name: 'By a workflow' } },
       { stepId: 'step_1', status: 'succeeded', input: { taskId }, result: { id: taskId } },
     ]);
-    expect((await api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
-    const [entry] = (await api.get(`/audit-entries?targetId=${taskId}`)).body.data;
+    expect((await world.api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
+    const [entry] = (await world.api.get(`/audit-entries?targetId=${taskId}`)).body.data;
     const credential = { kind: 'workflow', id: workflowId, runId: body.data.id };
     expect([entry.action, entry.credential]).toEqual(['startTask', credential]);
     expect(entry.logId).toMatch(/^request_[0-9a-f]{32}$/);
@@ -54,31 +51,31 @@ describe.each(doorNames)('over %s', (door) => {
   });
 
   it('a failed step is retried on request, and completed steps are not repeated', async () => {
-    const taskId = await taskOf(api);
-    await api.post(`/tasks/${taskId}/complete`);
+    const taskId = await taskOf(world.api);
+    await world.api.post(`/tasks/${taskId}/complete`);
     const name = `Once over ${door}`;
     const steps = [task({ name }), { kind: 'operation', operation: 'startTask', input: { taskId } }];
     const runId = await world.run(await world.manual(steps));
     const workflowId = (await world.runOf(runId)).workflowId as string;
-    const failed = await runWhen(api, workflowId, hasEnded);
+    const failed = await runWhen(world.api, workflowId, hasEnded);
     expect([failed.status, failed.error.code]).toEqual(['failed', 'TASK_NOT_PENDING']);
     expect((await ask('cancelWorkflowRun', { runId })).body.error.code).toBe('WORKFLOW_RUN_ENDED');
-    await api.post(`/tasks/${taskId}/reopen`);
-    await api.post(`/tasks/${taskId}/cancel`);
+    await world.api.post(`/tasks/${taskId}/reopen`);
+    await world.api.post(`/tasks/${taskId}/cancel`);
     expect((await ask('retryWorkflowRun', { runId })).body.data).toMatchObject({ status: 'queued', error: null });
-    const again = await runWhen(api, workflowId, hasEnded);
+    const again = await runWhen(world.api, workflowId, hasEnded);
     expect([again.status, again.steps[1].attempts]).toEqual(['failed', 1]);
     expect(again.error.message).not.toBe(failed.error.message);
     expect(await world.tasksNamed(name)).toHaveLength(1);
   });
 
   it('a failed run of an archived workflow does not change', async () => {
-    const taskId = await taskOf(api);
+    const taskId = await taskOf(world.api);
     const workflowId = await world.manual([{ kind: 'operation', operation: 'reopenTask', input: { taskId } }]);
     const runId = await world.run(workflowId);
-    await runWhen(api, workflowId, hasEnded);
-    await api.post(`/workflows/${workflowId}/archive`);
-    await api.post(`/tasks/${taskId}/complete`);
+    await runWhen(world.api, workflowId, hasEnded);
+    await world.api.post(`/workflows/${workflowId}/archive`);
+    await world.api.post(`/tasks/${taskId}/complete`);
     expect((await ask('retryWorkflowRun', { runId })).body.error.code).toBe('WORKFLOW_ARCHIVED');
     expect((await world.runOf(runId)).status).toBe('failed');
   });
@@ -87,13 +84,13 @@ describe.each(doorNames)('over %s', (door) => {
     const name = `Never over ${door}`;
     const workflowId = await world.manual([wait(10), task({ name })]);
     const runId = await world.run(workflowId);
-    await runWhen(api, workflowId, isWaiting);
-    const due = { orgId: (await api.get('/me')).body.data.organization.id as string, id: runId };
-    expect(await service.app.get(RunsRepository).claims.take(due)).toBeUndefined();
+    await runWhen(world.api, workflowId, isWaiting);
+    const due = { orgId: (await world.api.get('/me')).body.data.organization.id as string, id: runId };
+    expect(await world.service.app.get(RunsRepository).claims.take(due)).toBeUndefined();
     expect((await ask('retryWorkflowRun', { runId })).body.error.code).toBe('WORKFLOW_RUN_NOT_FAILED');
     expect((await ask('cancelWorkflowRun', { runId })).body.data.status).toBe('cancelled');
     clock.advance(11 * 60_000);
-    await performDue(service.app.get(RunWorker));
+    await performDue(world.service.app.get(RunWorker));
     expect(await world.tasksNamed(name)).toEqual([]);
     expect((await world.runOf(runId)).status).toBe('cancelled');
   });
@@ -107,7 +104,7 @@ it.each(doorNames)('shows a limited key only the runs about its property, over %
     await world.run(ofStays, { reservationId: elsewhere.id }),
     await world.run(await world.manual([wait(10)])),
   ];
-  const limited = doors(service)[door].as((await keyWith(api, { propertyIds: [here.propertyId] })).key);
+  const limited = doors(world.service)[door].as((await keyWith(world.api, { propertyIds: [here.propertyId] })).key);
   const listed = (await limited.ask('listWorkflowRuns', { limit: 100 })).body.data as Json[];
   expect(listed.map(({ id }) => id as string)).toEqual([seen]);
   for (const operation of ['getWorkflowRun', 'cancelWorkflowRun'])
@@ -128,9 +125,9 @@ it('takes the branch that matches the facts', async () => {
   });
   const stay = await world.stayIn(30, { channel: 'direct' });
   const workflowId = await world.manual([branch('direct', 'One'), branch('airbnb', 'Two')], { reservation: true });
-  expect((await api.post(`/workflows/${workflowId}/run`)).status).toBe(400);
+  expect((await world.api.post(`/workflows/${workflowId}/run`)).status).toBe(400);
   await world.run(workflowId, { reservationId: stay.id });
-  expect(await runWhen(api, workflowId, hasEnded)).toMatchObject(ended);
+  expect(await runWhen(world.api, workflowId, hasEnded)).toMatchObject(ended);
   const made = await Promise.all(['One: yes', 'One: no', 'Two: yes', 'Two: no'].map((name) => world.tasksNamed(name)));
   expect(made.map(({ length }) => length)).toEqual([1, 0, 0, 1]);
 });
@@ -144,7 +141,7 @@ describe('permissions that are withdrawn while a run waits', () => {
     ['a webhook', { kind: 'webhook', url: 'http://127.0.0.1:9/' }, revoked],
     ['an operation of a member who is suspended', task({ name: 'Forbidden' }), suspended],
   ])('fail its next step: %s', async (_, last, withdrawal) => {
-    const key = await keyWith(api, { scopes: able });
+    const key = await keyWith(world.api, { scopes: able });
     const { api: writer } = key;
     const saved = await writer.post('/workflows', {
       name: 'Withdrawn',
@@ -152,12 +149,12 @@ describe('permissions that are withdrawn while a run waits', () => {
       steps: [task({ name: 'Allowed' }), wait(60), last],
     });
     const workflowId = saved.body.data.id as string;
-    await api.post(`/workflows/${workflowId}/activate`);
+    await world.api.post(`/workflows/${workflowId}/activate`);
     await world.run(workflowId);
-    await runWhen(api, workflowId, isWaiting);
-    expect((await api.post(await withdrawal(key))).status).toBe(200);
+    await runWhen(world.api, workflowId, isWaiting);
+    expect((await world.api.post(await withdrawal(key))).status).toBe(200);
     clock.advance(61 * 60_000);
-    const failed = await runWhen(api, workflowId, hasEnded);
+    const failed = await runWhen(world.api, workflowId, hasEnded);
     expect([failed.status, failed.error.code]).toEqual(['failed', 'FORBIDDEN']);
     expect(failed.steps.map(({ status }: Json) => status as string)).toEqual(['succeeded', 'succeeded', 'failed']);
     expect(await world.tasksNamed('Forbidden')).toEqual([]);
@@ -167,18 +164,18 @@ describe('permissions that are withdrawn while a run waits', () => {
 describe.each(doorNames)('an event that the member may no longer read, over %s', (name) => {
   it('fails the next step, and is hidden from callers who may not read it', async () => {
     const permissions = ['events:read', 'guests:read', 'tasks:write'];
-    const role = (await api.post('/roles', { name: `Reader over ${name}`, permissions })).body.data;
-    const { id: runAsMemberId } = await addPerson(service, { role: role.name });
-    const workflowId = await activeWorkflowOf(api, {
+    const role = (await world.api.post('/roles', { name: `Reader over ${name}`, permissions })).body.data;
+    const { id: runAsMemberId } = await addPerson(world.service, { role: role.name });
+    const workflowId = await activeWorkflowOf(world.api, {
       trigger: { kind: 'event', eventType: 'guest.created' },
       runAsMemberId,
       steps: [wait(60), task({ name: 'Forbidden: {{event.data.id}}' })],
     });
-    const guest = (await api.post('/guests', { name: 'Ann' })).body.data;
-    const { id: runId } = await runWhen(api, workflowId, isWaiting);
+    const guest = (await world.api.post('/guests', { name: 'Ann' })).body.data;
+    const { id: runId } = await runWhen(world.api, workflowId, isWaiting);
     const shownTo = async (scopes: string[]): Promise<Json> => {
-      const { key: reader } = await keyWith(api, { scopes });
-      const door = doors(service)[name].as(reader);
+      const { key: reader } = await keyWith(world.api, { scopes });
+      const door = doors(world.service)[name].as(reader);
       const listed = await door.ask('listWorkflowRuns', { workflowId });
       const { data } = (await door.ask('getWorkflowRun', { runId })).body;
       expect(listed.body.data).toEqual([data]);
@@ -187,9 +184,9 @@ describe.each(doorNames)('an event that the member may no longer read, over %s',
     expect((await shownTo(['workflows:read', 'guests:read'])).trigger.event.data.id).toBe(guest.id);
     const { event } = (await shownTo(['workflows:read'])).trigger;
     expect([event.type, event.data]).toEqual(['guest.created', undefined]);
-    await api.patch(`/roles/${role.id}`, { permissions: ['events:read', 'tasks:write'] });
+    await world.api.patch(`/roles/${role.id}`, { permissions: ['events:read', 'tasks:write'] });
     clock.advance(61 * 60_000);
-    const failed = await runWhen(api, workflowId, hasEnded);
+    const failed = await runWhen(world.api, workflowId, hasEnded);
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'FORBIDDEN' } });
     expect(failed.error.message).toContain('guests:read');
     expect(await world.tasksNamed(`Forbidden: ${guest.id}`)).toEqual([]);
@@ -197,16 +194,16 @@ describe.each(doorNames)('an event that the member may no longer read, over %s',
 });
 
 it('finds no stay that its member may not see', async () => {
-  const theirs = await propertyOf(api, 'Theirs');
-  const { id: runAsMemberId } = await addPerson(service, { role: 'owner', propertyIds: [theirs] });
+  const theirs = await propertyOf(world.api, 'Theirs');
+  const { id: runAsMemberId } = await addPerson(world.service, { role: 'owner', propertyIds: [theirs] });
   const steps = [{ kind: 'wait', until: 'arrival' }];
-  const workflowId = await activeWorkflowOf(api, {
+  const workflowId = await activeWorkflowOf(world.api, {
     trigger: { kind: 'manual', reservation: true },
     steps,
     runAsMemberId,
   });
   await world.run(workflowId, { reservationId: (await world.stayIn(30)).id });
-  expect((await runWhen(api, workflowId, hasEnded)).error.code).toBe('NOT_FOUND');
+  expect((await runWhen(world.api, workflowId, hasEnded)).error.code).toBe('NOT_FOUND');
 });
 
 it('sends signed webhooks, retries failures, and keeps one id for each', async () => {
@@ -214,11 +211,11 @@ it('sends signed webhooks, retries failures, and keeps one id for each', async (
   const id = await world.manual([{ kind: 'webhook', url: receiver.url, payload: { run: '{{run.id}}' } }]);
   receiver.answer = (_, response) => response.writeHead(receiver.received.length > 1 ? 204 : 500).end();
   const runId = await world.run(id);
-  const failing = await runWhen(api, id, isWaiting);
+  const failing = await runWhen(world.api, id, isWaiting);
   expect(failing.steps).toMatchObject([{ status: 'waiting', attempts: 1, error: { code: 'CONNECTOR_ERROR' } }]);
   clock.advance(6_000);
-  expect(await runWhen(api, id, hasEnded)).toMatchObject(ended);
-  const { secret } = (await api.post(`/workflows/${id}/secret/reveal`)).body.data;
+  expect(await runWhen(world.api, id, hasEnded)).toMatchObject(ended);
+  const { secret } = (await world.api.post(`/workflows/${id}/secret/reveal`)).body.data;
   const [first, second] = receiver.received;
   clock.restore();
   const verified = new Webhook(secret as string).verify(first?.text ?? '', first?.headers as Record<string, string>);
@@ -229,26 +226,26 @@ it('sends signed webhooks, retries failures, and keeps one id for each', async (
 
 it('retries an unreachable address, and never calls an internal one', async () => {
   const send = (url: string) =>
-    service.app.get(WebhookSteps).send({ orgId: 'org_1', workflowId: 'workflow_1', id: 'x', url, data: {} });
+    world.service.app.get(WebhookSteps).send({ orgId: 'org_1', workflowId: 'workflow_1', id: 'x', url, data: {} });
   const failed = { outcome: 'failed', error: { code: 'CONNECTOR_ERROR' } };
   expect(await send('http://127.0.0.1:9/')).toMatchObject({ ...failed, isPassing: true });
   expect(await send('http://10.0.0.1/')).toMatchObject({ ...failed, isPassing: false });
 });
 
 it('controls devices, and reports what their provider rejects', async () => {
-  const simulator = await simulatorOf(api);
+  const simulator = await simulatorOf(world.api);
   const deviceId = simulator.devices['sim-lock-1'];
   const lock = (): Promise<string> =>
     world.manual([{ kind: 'operation', operation: 'lockDevice', input: { deviceId } }]);
   const [well, ill] = [await lock(), await lock()];
   await world.run(well);
-  expect(await runWhen(api, well, hasEnded)).toMatchObject(ended);
+  expect(await runWhen(world.api, well, hasEnded)).toMatchObject(ended);
   await simulator.behave('refuse');
   await world.run(ill);
-  const { error, steps } = await runWhen(api, ill, ({ steps: [step] }) => step?.error !== undefined);
+  const { error, steps } = await runWhen(world.api, ill, ({ steps: [step] }) => step?.error !== undefined);
   expect([steps[0].error.code, error]).toEqual(['CONNECTOR_ERROR', null]);
   clock.advance(6_000);
-  const failed = await runWhen(api, ill, hasEnded);
+  const failed = await runWhen(world.api, ill, hasEnded);
   // The error is kept under the step's key: the device was asked once.
   expect([failed.status, failed.error.code]).toEqual(['failed', 'CONNECTOR_ERROR']);
   expect((await simulator.counts()).contacts).toBe(2);
@@ -257,7 +254,7 @@ it('controls devices, and reports what their provider rejects', async () => {
 describe('a command that is still in progress after its response', () => {
   /** Started by a run that continues with a task, and moved to the time when the run waits for it. */
   const begun = async (name: string) => {
-    const simulator = await simulatorOf(api);
+    const simulator = await simulatorOf(world.api);
     await simulator.behave('slow');
     const deviceId = simulator.devices['sim-lock-1'];
     const id = await world.manual([
@@ -267,7 +264,7 @@ describe('a command that is still in progress after its response', () => {
     await world.run(id);
     await until(simulator.counts, ({ contacts }) => contacts === 1);
     clock.advance(10_000);
-    const waiting = await runWhen(api, id, isWaiting);
+    const waiting = await runWhen(world.api, id, isWaiting);
     expect(waiting.steps).toMatchObject([{ status: 'waiting', attempts: 1, result: { id: expect.any(String) } }]);
     expect(Date.parse(waiting.dueAt as string)).toBeGreaterThan(Date.now());
     return { id, simulator, commandId: waiting.steps[0].result.id as string };
@@ -279,11 +276,11 @@ describe('a command that is still in progress after its response', () => {
       async () => {
         // The service inquired a moment before the clock moved, and inquires again some seconds later.
         if (performance.now() - askedAt > 5_000) clock.advance(1_000);
-        return (await api.get(`/device-commands/${commandId}`)).body.data as Json;
+        return (await world.api.get(`/device-commands/${commandId}`)).body.data as Json;
       },
       ({ settledAt }) => settledAt !== null,
     );
-    await feedSettled(service);
+    await feedSettled(world.service);
     clock.advance(5_000);
     return command;
   };
@@ -293,11 +290,11 @@ describe('a command that is still in progress after its response', () => {
     const { id, simulator, commandId } = await begun(name);
     // Checked once more before it ends, it is still in progress.
     clock.advance(2_000);
-    await performDue(service.app.get(RunWorker));
-    expect((await runWhen(api, id, isWaiting)).steps).toHaveLength(1);
+    await performDue(world.service.app.get(RunWorker));
+    expect((await runWhen(world.api, id, isWaiting)).steps).toHaveLength(1);
     expect(await world.tasksNamed(name)).toEqual([]);
     expect((await settled(commandId)).status).toBe('succeeded');
-    const { steps, ...done } = await runWhen(api, id, hasEnded);
+    const { steps, ...done } = await runWhen(world.api, id, hasEnded);
     expect(done).toMatchObject(ended);
     expect(steps[0]).toMatchObject({ status: 'succeeded', attempts: 1, result: { id: commandId } });
     expect(steps[0]).not.toHaveProperty('dueAt');
@@ -308,17 +305,19 @@ describe('a command that is still in progress after its response', () => {
   it('fails its step if its effect is unknown, and is replaced by a new one on retry', async () => {
     const name = 'Behind a door of which nobody knows';
     const { id, simulator, commandId } = await begun(name);
-    const inquiry = jest.spyOn(service.app.get(DeviceSimulator), 'inquire').mockResolvedValue({ outcome: 'unknown' });
+    const inquiry = jest
+      .spyOn(world.service.app.get(DeviceSimulator), 'inquire')
+      .mockResolvedValue({ outcome: 'unknown' });
     expect((await settled(commandId)).status).toBe('unknown');
     inquiry.mockRestore();
-    const failed = await runWhen(api, id, hasEnded);
+    const failed = await runWhen(world.api, id, hasEnded);
     expect([failed.status, failed.error.code]).toEqual(['failed', 'CONNECTOR_ERROR']);
     expect(failed.steps).toMatchObject([{ status: 'failed', attempts: 1, error: failed.error }]);
     expect(failed.steps[0]).not.toHaveProperty('dueAt');
     expect(await world.tasksNamed(name)).toEqual([]);
     await simulator.behave('ok');
-    await api.post(`/workflow-runs/${failed.id}/retry`);
-    expect(await runWhen(api, id, hasEnded)).toMatchObject(ended);
+    await world.api.post(`/workflow-runs/${failed.id}/retry`);
+    expect(await runWhen(world.api, id, hasEnded)).toMatchObject(ended);
     expect((await simulator.counts()).contacts).toBe(2);
   });
 });
