@@ -40,7 +40,7 @@ describe('an invalid HTTP request', () => {
   ])('%s gets the error envelope', async (name, lines) => {
     const reply = await raw(...lines);
     expectEnvelope(reply, refusals.invalid);
-    expect(actionOf(reply)).toEqual({ service: 'http', method: name === 'no Host' ? 'GET' : 'parse' });
+    expect(actionOf(reply)).toEqual({ service: 'http', method: name === 'a missing Host' ? 'GET' : 'parse' });
     expect(reply.body.meta.requestId).toMatch(uuid);
     expect(reply.headers.get('connection')).toBe('close');
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');

@@ -94,7 +94,7 @@ describe('validation comes before', () => {
     expectEnvelope(await api.patch('/tasks/none', { name: 7 }), refusals.invalid);
   });
 
-  it('a record that is absent', async () => {
+  it('a missing record', async () => {
     expectEnvelope(await api.patch(`/tasks/${absentId('task')}`, { name: '' }), refusals.invalid);
   });
 });
