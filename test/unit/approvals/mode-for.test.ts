@@ -104,7 +104,7 @@ it.each<[ApprovalRule[], ApprovalMode]>([
   [[own('archiveTask', 'forbid')], 'ask'],
   [[all('archiveTask', 'auto')], 'auto'],
   [[], 'auto'],
-])('holds an undo if it holds anything, because an undo could do it', (rules, mode) => {
+])('asks before an undo if it asks before anything, because an undo could do the same', (rules, mode) => {
   expect(modeFor({ rules, askBefore: 'nothing' }, operationOf({ name: 'undoChanges', effect: 'write' }), {})).toBe(
     mode,
   );
