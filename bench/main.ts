@@ -117,7 +117,7 @@ if (withHeld) print(`\nWrites that may be held\n\n${heldWritesTable(results.held
 if (withBulk) print(`\nStays in bulk\n\n${bulkLoadTable(results.bulk)}`);
 if (withBoards) print(`\nBoards of hotels\n\n${boardsTable(results.boards)}`);
 if (!options.beside && results.lines.length > 0)
-  print(`\n${textTable([['goal', 'bound', 'seen', ''], ...goalRows(results.lines)])}`);
+  print(`\n${textTable([['goal', 'limit', 'measured', ''], ...goalRows(results.lines)])}`);
 print(`\nEvery round: ${file}`);
 if (options.beside) {
   const sentences = costlier(results.lines);

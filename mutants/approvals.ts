@@ -10,34 +10,38 @@ const modes = suite('unit/approvals/mode-for', '');
 /** Guards that keep a request from being carried out before a person has decided, or by anybody else's decision. */
 export const approvals: Mutant[] = [
   ...mutantsOf('src/auth/approval-rules/mode-for.ts', modes, {
-    'what goes around a rule is not held': ["rule.mode !== 'auto' && isWay", 'false'],
-    'an undo goes around a rule': ['operation.name === undoing || ', ''],
-    'a rule for all beats one of its own': ['isOwn ? 1 : 0', 'isOwn ? 0 : 1'],
-    'a reveal is not held': ["(effect !== 'read' || showsSecret !== undefined)", "effect !== 'read'"],
-    'the choice at consent loosens': ['modeByRules(asked(askBefore), one)', "'auto'"],
+    'an operation that would bypass a rule needs no approval': ["rule.mode !== 'auto' && isWay", 'false'],
+    'an undo bypasses a rule': ['operation.name === undoing || ', ''],
+    'a general rule takes precedence over the credential’s own': ['isOwn ? 1 : 0', 'isOwn ? 0 : 1'],
+    'a reveal needs no approval': ["(effect !== 'read' || showsSecret !== undefined)", "effect !== 'read'"],
+    'the choice at consent loosens a rule': ['modeByRules(asked(askBefore), one)', "'auto'"],
   }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
-    'everybody decides': ["if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;", ''],
-    'the requester decides where others have to': ['byOthers && isOneOf(', 'false && isOneOf('],
-    'who may not do it decides': 'if (operation.scope && !permissions.has(operation.scope)) return false;',
-    'a decision is about other properties': [' && propertyIds.every((id) => limit.includes(id))', ''],
+    'any member decides': ["if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;", ''],
+    'the requester decides although another member must': ['byOthers && isOneOf(', 'false && isOneOf('],
+    'a member without the operation’s scope decides':
+      'if (operation.scope && !permissions.has(operation.scope)) return false;',
+    'a member decides about properties beyond their limit': [' && propertyIds.every((id) => limit.includes(id))', ''],
     'a limited member decides for the whole organization': [
       'isWithinReach({ propertyIds } as Caller, operation) && ',
       '',
     ],
   }),
   ...mutantsOf('src/auth/approvals-page/approval-page.service.ts', page('does not exist for strangers'), {
-    'strangers see the page': [
+    'members who may not decide see the page': [
       'if (!operation || !mayDecide(approval, operation, person, byOthers))',
       'if (!operation)',
     ],
   }),
   ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', page('destructive operations'), {
-    'an old session sees what is sensitive': [
+    'an old session sees a sensitive request': [
       'if (isPending(deciding) && this.isSensitive(deciding)) await',
       'if (false) await',
     ],
-    'an old session decides about it': ['if (this.isSensitive(deciding) && !isFresh(signedIn))', 'if (false)'],
+    'an old session decides about a sensitive request': [
+      'if (this.isSensitive(deciding) && !isFresh(signedIn))',
+      'if (false)',
+    ],
   }),
   ...mutantsOf('src/auth/approvals-page/rules-page.controller.tsx', rules('on their page'), {
     'an old session changes rules': [
@@ -46,95 +50,102 @@ export const approvals: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/auth/approvals/held-requests.service.ts', carriedOut('not at all if'), {
-    'a key that was revoked is used': ['await this.callers.now(callerFrom(orgId, asked))', 'callerFrom(orgId, asked)'],
-    'a rule that came since is ignored': ["if (rules && modeFor(rules, operation, fields) === 'forbid')", 'if (false)'],
+    'an approved request runs with a revoked key': [
+      'await this.callers.now(callerFrom(orgId, asked))',
+      'callerFrom(orgId, asked)',
+    ],
+    'a rule added after the request is ignored': [
+      "if (rules && modeFor(rules, operation, fields) === 'forbid')",
+      'if (false)',
+    ],
   }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
-    'a limited member decides about what has no property': ['propertyIds.length > 0 && ', ''],
-    'a limited member decides nothing for a credential of the same limit': [
+    'a limited member decides about a request without a property': ['propertyIds.length > 0 && ', ''],
+    'a limited member cannot decide for a credential with the same limit': [
       'caller.propertyIds?.every((id) => limit.includes(id))',
       'false',
     ],
-    'who made a key decides about it': ['isOneOf(onBehalfOf, madeBy)', 'isOneOf(onBehalfOf)'],
+    'the creator of a key cannot decide about its requests': ['isOneOf(onBehalfOf, madeBy)', 'isOneOf(onBehalfOf)'],
   }),
   ...mutantsOf('src/auth/approvals/deciders.repository.ts', rules('keys that they created'), {
-    'a key that made the key hides its maker': ['k.id = l.made_with', 'k.id is null'],
+    'a key created with another key has no creator who may decide': ['k.id = l.made_with', 'k.id is null'],
   }),
   ...mutantsOf('src/auth/approval-rules/mode-for.ts', rules('a rule about one operation'), {
-    'another operation does the same without asking': ['allCarriedOut(operation, input)', '[operation]'],
+    'an equivalent operation needs no approval': ['allCarriedOut(operation, input)', '[operation]'],
   }),
   ...mutantsOf('src/features/reservations/by-reference/stay-references.operations.ts', rules('saves by reference'), {
-    'a bulk cancels without asking': 'carriesOut: ({ items }) => savesStays(items),',
-    'a save cancels without asking': 'carriesOut: (input) => savesStays([input]),',
+    'a bulk save cancels stays without approval': 'carriesOut: ({ items }) => savesStays(items),',
+    'a save cancels a stay without approval': 'carriesOut: (input) => savesStays([input]),',
   }),
   ...mutantsOf('src/features/reservations/by-reference/stay-references.operations.ts', modes, {
-    'a system that is disconnected cancels without asking': ["stays === 'cancel' ? [cancelReservation] : []", '[]'],
+    'disconnecting a system cancels stays without approval': ["stays === 'cancel' ? [cancelReservation] : []", '[]'],
   }),
   ...mutantsOf('src/auth/approvals/decisions.service.ts', page('simultaneous'), {
     'a decision counts twice': ["statusOf(approval) !== 'pending'", 'false'],
   }),
   ...mutantsOf('src/auth/approvals/approval-runner.service.ts', page('asks again'), {
-    'other effects are carried out': [
+    'effects other than the approved ones are carried out': [
       'if (effectsHash(rehearsed.happened, rehearsed.startedAt) !== approved)',
       'if (false)',
     ],
   }),
   ...mutantsOf('src/auth/approvals/effects-hash.ts', suite('unit/approvals/effects-hash', 'record itself'), {
-    'a record that was changed since is the same': ['was: follows ? null : versionOf(before)', 'was: null'],
+    'a record that has changed since counts as unchanged': ['was: follows ? null : versionOf(before)', 'was: null'],
   }),
   ...mutantsOf('src/auth/approvals/effects-hash.ts', page('a translation that would be published'), {
-    'texts are published that were changed since': ['after: after ?? null, beside };', 'after: after ?? null };'],
+    'texts that have changed since are published': ['after: after ?? null, beside };', 'after: after ?? null };'],
   }),
   ...mutantsOf('src/auth/approvals-page/shown-effects.ts', page('shows what a request sets'), {
-    'a page says nothing of a guest': ['Object.values(asked).includes(target.id)', 'false'],
+    'the page does not show the guest': ['Object.values(asked).includes(target.id)', 'false'],
   }),
   ...mutantsOf('src/platform/events/happening.ts', suite('integration/edge/rehearsals', 'free text'), {
-    'effects leave out free text': ['value === notKept ? from?.[name] : value', 'value'],
+    'the effects omit free text': ['value === notKept ? from?.[name] : value', 'value'],
   }),
   ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', page('asks again'), {
-    'other effects are approved': ["'happened' in rehearsed && hashOf(rehearsed) === effects", 'true'],
+    'effects other than the shown ones are approved': [
+      "'happened' in rehearsed && hashOf(rehearsed) === effects",
+      'true',
+    ],
   }),
   ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', page('somebody else approves it'), {
-    'a page denies what another one has approved': 'if (!isPending(now)) throw new SeeOther(path);',
+    'a page reports a request approved elsewhere as missing': 'if (!isPending(now)) throw new SeeOther(path);',
   }),
   ...mutantsOf('src/auth/approvals/own-approvals.service.ts', requests('of another credential'), {
-    'another credential reads the response': [
+    'another credential of the organization reads the response': [
       'if (approval?.principal !== principalOf(caller)) throw approvalNotFound();\n    const operation',
       'if (!approval) throw approvalNotFound();\n    const operation',
     ],
   }),
   ...mutantsOf('src/auth/approvals/still-seen.ts', carriedOut('may no longer read'), {
-    'what a credential may not read any more is shown': ['limit === null || ', 'true || '],
+    'the response shows what the credential may no longer read': ['limit === null || ', 'true || '],
   }),
   ...mutantsOf('src/auth/approvals/approvals.repository.ts', requests('other keys'), {
-    'a repetition with another key asks again': [
+    'a repeated request under another key asks for approval again': [
       'return this.table.findOne(orgId, joined.and(',
       'return void (joined.and(',
     ],
   }),
   ...mutantsOf('src/auth/approvals/approval-requests.service.ts', requests('at most 20|422'), {
-    'more than 20 wait': 'if (waiting.length >= mostPending) throw tooManyApprovals();',
-    'a key stands for another request': 'if (approval && approval.fingerprint !== fingerprint) throw usedForAnother();',
+    'more than 20 requests wait': 'if (waiting.length >= mostPending) throw tooManyApprovals();',
+    'a key is accepted for another request':
+      'if (approval && approval.fingerprint !== fingerprint) throw usedForAnother();',
   }),
   ...mutantsOf('src/auth/api-keys/api-keys.service.ts', rules('what the key creates|same rules'), {
-    'a rotated key has no rules': 'this.keys.inheritRules(caller.orgId, old.id, record.id);',
-    'a key makes another without its rules':
+    'a rotated key loses its rules': 'this.keys.inheritRules(caller.orgId, old.id, record.id);',
+    'a key creates another without its rules':
       "if (credential.kind === 'api-key') this.keys.inheritRules(orgId, credential.id, id);",
   }),
   ...mutantsOf('src/doors/mcp/approval-tasks.service.ts', clients('support tasks'), {
-    'a task is cancelled where an address only reads': [
-      'if (cancels && !selection.allows(withdrawApproval))',
-      'if (false)',
-    ],
-    'a client gets a task that does not know tasks': [' || !followsTasks(meta)', ''],
+    'a task is cancelled at a read-only address': ['if (cancels && !selection.allows(withdrawApproval))', 'if (false)'],
+    'a client that does not support tasks gets one': [' || !followsTasks(meta)', ''],
   }),
   ...mutantsOf('src/auth/approvals/approval-runner.service.ts', suite('integration/approvals/kill', ''), {
-    'the end of the approval is not in the transaction of the write': [
+    'the approval ends outside the write’s transaction': [
       'await this.end(approval, answer);\n    });\n  }\n\n  /** Nothing undoes',
       'this.database.afterCommit(() => void this.settle(claim, (current) => this.end(current, answer)));\n    });\n  }\n\n  /** Nothing undoes',
     ],
   }),
   ...mutantsOf('src/doors/mcp/elicitations.service.ts', clients('state of another'), {
-    'a state of another caller counts': ['principal === credential.principal && ', ''],
+    'the state of another caller is accepted': ['principal === credential.principal && ', ''],
   }),
 ];

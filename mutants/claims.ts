@@ -6,15 +6,15 @@ const syncs = suite('integration/connections/syncs', 'takes long|taken over imme
 /** How each kind of work claims its rows. */
 export const claims: Mutant[] = [
   ...mutantsOf('libs/jobs/claim-columns.ts', claimed, {
-    'a row is claimed that is not due': ['`${take} and ${isDue} returning', '`${take} returning'],
-    'a row is claimed that another has': [
+    'a row that is not due is claimed': ['`${take} and ${isDue} returning', '`${take} returning'],
+    'a row that another process holds is claimed': [
       'until ? `(${until} is null or ${until} <= $3)` :',
       "until ? '$3::text <> $4::text' :",
     ],
-    'a row is claimed that may not be': ['and ${isFree} and ${where}`;', 'and ${isFree}`;'],
-    'a claim that is lost is renewed': [' and claimed.${fence} = held.fence', ''],
-    'the claim of a row that has ended is renewed': ["\n         and ${rest.while ?? 'true'}", ''],
-    'a row is given back by who lost it': [
+    'a row that does not meet the condition is claimed': ['and ${isFree} and ${where}`;', 'and ${isFree}`;'],
+    'a lost claim is renewed': [' and claimed.${fence} = held.fence', ''],
+    'the claim on a completed row is renewed': ["\n         and ${rest.while ?? 'true'}", ''],
+    'a process releases a row that it has lost': [
       'const counts = `${fence ?? lease} = $3',
       'const counts = `$3::text is not null',
     ],
@@ -22,32 +22,35 @@ export const claims: Mutant[] = [
   ...mutantsOf(
     'src/outside/connections/connections.repository.ts',
     suite('integration/reservations/large-import', 'taken over'),
-    { 'nobody takes over a sync that is cut off in a large import': 'await this.keepDue(claim);' },
+    { 'a sync interrupted in a large import is not taken over': 'await this.keepDue(claim);' },
   ),
   ...mutantsOf('src/outside/connections/connections.repository.ts', syncs, {
-    'a sync in progress is not followed by the one that is asked for': ' or sync_lease_until > $3',
+    'a sync requested during another does not run': ' or sync_lease_until > $3',
   }),
   ...mutantsOf('src/outside/connections/syncs.service.ts', syncs, {
-    'nobody takes over a sync that takes long': 'else if (!synced) await this.connections.keepDue(claim);',
-    'the end of a sync forgets that another was asked for': ', ...this.askedAgain(connection)',
-    'what a process that ends leaves waits for the end of its lease': 'await this.claims.release(claim);',
-    'a request waits until the sync is done': ['await waitUntil(deadline, work);', 'await work;'],
+    'a long sync is not taken over': 'else if (!synced) await this.connections.keepDue(claim);',
+    'a sync that ends forgets that another was requested': ', ...this.askedAgain(connection)',
+    'work of a process that shuts down waits for its lease to expire': 'await this.claims.release(claim);',
+    'a request waits until the sync has ended': ['await waitUntil(deadline, work);', 'await work;'],
   }),
   ...mutantsOf('libs/jobs/claimed-table.ts', claimed, {
-    'a claim that is lost counts': '\n      .and(`${number ?? until ?? due} = ?`, fence)',
-    'the claim of a row that has ended counts': '\n      .and(whileTrue)',
+    'a lost claim is valid': '\n      .and(`${number ?? until ?? due} = ?`, fence)',
+    'the claim on a completed row is valid': '\n      .and(whileTrue)',
   }),
   ...mutantsOf('libs/jobs/held-claims.ts', claimed, {
-    'work continues whose claim is lost': ['if (!valid.has(claim))', 'if (valid.has(claim) && over.signal.aborted)'],
-    'a claim is renewed that was given back': ['one.isRenewed = false', 'one.isRenewed = true'],
-    'a claim is renewed whose work is done': ['    } finally {\n      this.held.delete(one);', '    } finally {'],
+    'work continues after its claim is lost': [
+      'if (!valid.has(claim))',
+      'if (valid.has(claim) && over.signal.aborted)',
+    ],
+    'a released claim is renewed': ['one.isRenewed = false', 'one.isRenewed = true'],
+    'the claim of completed work is renewed': ['    } finally {\n      this.held.delete(one);', '    } finally {'],
     'work is not stopped when its process ends': '    this.abort(() => true);\n',
   }),
   ...mutantsOf(
     'src/features/devices/lines/device-lines.service.ts',
     suite('integration/devices/vendors', 'zigbee2mqtt'),
     {
-      'a connection to devices stays open with settings that have changed': [
+      'a connection to devices stays open after its settings change': [
         'current.get(connectionId) === fingerprint',
         'current.has(connectionId) && fingerprint',
       ],

@@ -8,20 +8,17 @@ const calls = 'src/platform/pages/page-calls.service.ts';
 /** The layer between a person's browser and the operations. */
 export const consoleMutants: Mutant[] = [
   ...mutantsOf(calls, forms('creates one key however often'), {
-    'a form that is sent again is done again': '    context.idempotencyKey = key;\n',
-    'a secret is shown again for as long as its answer is kept': [
-      '(await this.isRecent(caller, key as string))',
-      'true',
-    ],
+    'a form that is sent twice is processed twice': '    context.idempotencyKey = key;\n',
+    'a secret is shown again as long as its response is kept': ['(await this.isRecent(caller, key as string))', 'true'],
   }),
   ...mutantsOf('src/platform/pages/forms.service.ts', forms('something new'), {
-    'what was typed differently counts as the same': [
+    'a form with other input counts as the same': [
       "return `${nonce}.${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;",
       'return text && nonce;',
     ],
   }),
   ...mutantsOf('src/auth/accounts/sent-forms.service.ts', suite('integration/accounts/second-factor', 'renewed with'), {
-    'a form that is no operation is done again': ['if (claimed.length === 0) throw alreadySent();', ''],
+    'a form without an operation is processed twice': ['if (claimed.length === 0) throw alreadySent();', ''],
   }),
   ...mutantsOf(controller, forms('sensitive actions'), {
     'sensitive forms work in an old session': [
@@ -30,7 +27,7 @@ export const consoleMutants: Mutant[] = [
     ],
   }),
   ...mutantsOf(controller, console('leads to the enrollment'), {
-    'a missing second factor is no matter':
+    'the console opens without the required second factor':
       "    if (caller.secondFactorMissing) throw new SeeOther(pathWith('/account/security', { return_to: here }));\n",
   }),
   ...mutantsOf(controller, console('each page counts once'), {
@@ -40,10 +37,10 @@ export const consoleMutants: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/console/frame/console.guard.ts', console("another organization's page"), {
-    'any member opens any console': ['find(({ slug }) => slug === request.params.slug)', 'at(0)'],
+    'members open consoles of other organizations': ['find(({ slug }) => slug === request.params.slug)', 'at(0)'],
   }),
   ...mutantsOf('src/edge/overload/shedding.middleware.ts', suite('integration/edge/overload', 'an address without'), {
-    'people read JSON in an overload': [
+    'browsers get JSON in an overload': [
       'sendPageOrEnvelope(request,',
       'sendPageOrEnvelope({ headers: {} } as Request,',
     ],

@@ -2,7 +2,9 @@ import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
 const commands = 'src/features/devices/commands/device-commands.repository.ts';
 const commanded = (only: string) => suite('integration/devices/device-commands', only);
+const inTurn = (only: string) => suite('integration/devices/command-turns', only);
 const coded = suite('integration/devices/access-codes', 'over rest');
+const codedForStay = suite('integration/devices/codes-of-stays', 'over rest');
 const codes = 'src/features/devices/access-codes/access-codes.service.ts';
 const plan = 'src/features/devices/access-codes/code-plan.ts';
 
@@ -16,118 +18,127 @@ const whenItsTurnComes: Edit = {
 /** Commands are sent once, and only where allowed; who opens doors, and who may report states of devices. */
 export const devices: Mutant[] = [
   ...mutantsOf('src/features/devices/providers/device-connections.ts', commanded('outrank'), {
-    'a list of devices counts from when it came': ['isLater ?', 'false ?'],
+    'a late list of devices overrides a newer state': ['isLater ?', 'false ?'],
   }),
   ...mutantsOf('src/features/devices/device-command.ts', 'unit/devices/device-command', {
-    'archived devices are told': 'if (device.archivedAt) return deviceIsArchived();',
-    'an organization’s remote control is not asked':
+    'archived devices get commands': 'if (device.archivedAt) return deviceIsArchived();',
+    'the organization’s remote control setting is ignored':
       "if (!organization.remoteControlEnabled) return remoteControlIsOff('organization');",
-    'a device’s remote control is not asked': "if (!device.remoteControlEnabled) return remoteControlIsOff('device');",
-    'what a device does not offer is sent': 'if (!device.capabilities[action.operation]) return operationNotOffered();',
-    'any temperature is sent': [
+    'the device’s remote control setting is ignored':
+      "if (!device.remoteControlEnabled) return remoteControlIsOff('device');",
+    'commands that a device does not offer are sent':
+      'if (!device.capabilities[action.operation]) return operationNotOffered();',
+    'temperatures out of range are sent': [
       'return isTooCold || isTooWarm ? temperatureOutOfRange() : undefined;',
       'return undefined;',
     ],
-    'any mode is sent': ['modes.includes(action.mode) ?', 'true ?'],
+    'modes that a device does not offer are sent': ['modes.includes(action.mode) ?', 'true ?'],
   }),
-  ...mutantsOf(commands, commanded('run in the order'), {
-    'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
+  ...mutantsOf(commands, inTurn('run in the order'), {
+    'a device gets two commands at the same time': ["other.status = 'sent' or", 'false or'],
     'a command overtakes another': ["(other.status = 'queued' and other.id < $2 and other.due_at > $5)", 'false'],
   }),
-  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('more than twenty'), {
-    'any number of commands waits':
+  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', inTurn('more than twenty'), {
+    'more than twenty commands may wait':
       'if (!refusal && (await this.commands.openAt(orgId, deviceId)) >= mostOpen) throw deviceIsBusy(mostOpen);',
   }),
-  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', commanded('after a minute'), {
-    'a command is sent when its minute is over': ' || isPast(command)',
+  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', inTurn('after a minute'), {
+    'a command is sent after its minute is over': ' || isPast(command)',
   }),
-  ...mutantsOf(commands, commanded('no longer than they may be sent'), {
+  ...mutantsOf(commands, inTurn('no longer than they may be sent'), {
     'a command waits for longer than it may be sent': ['then least($4::', 'then greatest($4::'],
   }),
-  ...mutantsOf(commands, commanded('not written by a process'), {
-    'an attempt that counts no more writes': [
+  ...mutantsOf(commands, inTurn('not written by a process'), {
+    'an attempt whose claim is lost writes its result': [
       'const where = this.claims.where(claimOf(command));',
       "const where = this.table.where(orgId).and('id = ?', uuidIn(command.id));",
     ],
-    'a command is taken over while somebody has it': ["      due: 'due_at',", "      due: 'created_at',"],
+    'a command is taken over while another process holds it': ["      due: 'due_at',", "      due: 'created_at',"],
   }),
-  ...mutantsOf(
-    'src/features/devices/commands/command-steps.service.ts',
-    commanded('over rest that wait are rejected'),
-    {
-      'a command that waited is not judged again': ' ?? refusalOf(device, organization, actionOf(command))',
-    },
-  ),
+  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', inTurn('over rest that wait are rejected'), {
+    'a command is not checked again after it has waited': ' ?? refusalOf(device, organization, actionOf(command))',
+  }),
   ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('over rest are rejected before'), {
-    'what is refused is sent': [
+    'rejected commands are sent': [
       'const refusal = refusalOf(device, await this.organizations.get(orgId), action);',
       'const refusal = undefined;',
     ],
   }).map((mutant) => ({ ...mutant, edits: [whenItsTurnComes, ...mutant.edits] })),
   ...mutantsOf(commands, commanded('over rest that started under a key'), {
-    'a key past its time is not new': ['set principal = null, idempotency_key = null', 'set principal = principal'],
+    'an expired idempotency key is not reusable': [
+      'set principal = null, idempotency_key = null',
+      'set principal = principal',
+    ],
   }),
   ...mutantsOf(
     'src/features/devices/commands/device-commands.service.ts',
     commanded('over rest that started under a key'),
     {
-      'a key for another command': 'if (!begun.isFor(deviceId, action)) throw keyUsedForAnother();',
+      'an idempotency key is accepted for another command':
+        'if (!begun.isFor(deviceId, action)) throw keyUsedForAnother();',
     },
   ),
   ...mutantsOf('src/features/devices/commands/command-runner.service.ts', 'integration/devices/kill.long', {
-    'what was sent is sent again': [': this.inquire(command, over),', ': this.send(command, undefined, over),'],
-    'what was never sent is sent late': [
+    'a command that was sent is sent again': [
+      ': this.inquire(command, over),',
+      ': this.send(command, undefined, over),',
+    ],
+    'a command that was not sent in time is sent late': [
       'this.steps.settle(command, leftUnsent(command))',
       'this.send(command, undefined, over)',
     ],
   }),
+  ...mutantsOf(codes, codedForStay, {
+    'codes are created for a stay at another place': 'if (!isAt(stay, device)) throw stayIsElsewhere();',
+    'codes are created for a stay that has ended': 'if (isOff(stay)) throw stayIsOff();',
+  }),
   ...mutantsOf(codes, coded, {
-    'codes at devices that keep none': 'if (!device.capabilities.accessCodes) throw codesNotOffered();',
-    'codes for a stay that is elsewhere': 'if (!isAt(stay, device)) throw stayIsElsewhere();',
-    'codes for a stay that is off': 'if (isOff(stay)) throw stayIsOff();',
-    'codes at archived devices': 'if (device.archivedAt) throw deviceIsArchived();',
-    'a code that is over is changed': "if (!isLive(locked.code) || status === 'removing') throw codeIsOver(status);",
-    'codes that the device has no place for': 'if (blocker) throw blocker.error;',
+    'codes are created at devices without codes': 'if (!device.capabilities.accessCodes) throw codesNotOffered();',
+    'codes are created at archived devices': 'if (device.archivedAt) throw deviceIsArchived();',
+    'a code that has ended is changed': "if (!isLive(locked.code) || status === 'removing') throw codeIsOver(status);",
+    'codes are created beyond the device’s slots': 'if (blocker) throw blocker.error;',
   }),
   ...mutantsOf('src/features/devices/access-codes/code-digits.ts', coded, {
-    'two codes with the same digits': ['this.open(other) === digits', 'false'],
-    'digits that the device does not take': [
+    'two codes of a device have the same digits': ['this.open(other) === digits', 'false'],
+    'digits of a length that the device does not accept': [
       'if (digits.length < (minCodeLength ?? shortest) || digits.length > (maxCodeLength ?? longest))',
       'if (false)',
     ],
   }),
-  ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', coded, {
-    'a code outlives its stay': 'if (isOff(stay)) return { ...ended(code), calledOff: true };',
-    'a code stays in a room that its stay has left':
+  ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', codedForStay, {
+    'a code stays after its stay has ended': 'if (isOff(stay)) return { ...ended(code), calledOff: true };',
+    'a code stays at a unit that its stay has left':
       'if (!isAt(stay, device)) return { ...ended(code), calledOff: true };',
   }),
-  ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', coded, {
-    'a code goes along with a device that leaves its stay': ['(stay && isAt(stay, device))', 'stay'],
+  ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', codedForStay, {
+    'a code moves with its device away from its stay': ['(stay && isAt(stay, device))', 'stay'],
   }),
   ...mutantsOf('src/features/devices/discovery.service.ts', coded, {
-    'codes are left behind at devices':
+    'a connection with codes is disconnected':
       'if (codes.length > 0 && !isForced) throw connectionHasCodes(codes.map((code) => code.id));',
   }),
-  ...mutantsOf(plan, coded, {
-    'a stay has codes in another unit':
+  ...mutantsOf(plan, codedForStay, {
+    'a stay gets codes at another unit':
       ' && (unitId === null || stay.unitId === unitId || !(stay.unitId ?? stay.unitTypeId))',
-    'a stay that is over keeps its codes': " || ['checked_out', 'no_show'].includes(stayStatus)",
-    'times that make no sense': [
+    'a stay keeps its codes after check-out': " || ['checked_out', 'no_show'].includes(stayStatus)",
+  }),
+  ...mutantsOf(plan, coded, {
+    'codes that end before they start are accepted': [
       'if (endsAt && (endsAt <= now() || (startsAt && endsAt <= startsAt))) throw endsTooEarly();',
       '',
     ],
-    'a place is taken twice': ['return most < limits.codeSlots;', 'return true;'],
+    'two codes take the same slot': ['return most < limits.codeSlots;', 'return true;'],
   }),
   ...mutantsOf('src/features/devices/access-codes/access-codes.repository.ts', coded, {
-    'what was changed meanwhile is noted': ".and('version = ?', code.version)",
-    'what is no longer due is set': ".and('due_at <= ?', now)",
+    'an attempt is recorded on a code that has changed': ".and('version = ?', code.version)",
+    'a code that is no longer due is set': ".and('due_at <= ?', now)",
   }),
   ...mutantsOf('src/features/devices/access-codes/code-keeper.service.ts', coded, {
-    'a code is set without a look whether it is there': [
+    'a code is set without checking whether it exists': [
       'const found = code.asked ? await this.calls.find(contact, code, ending) : undefined;',
       'const found = undefined;',
     ],
-    'an attempt that counts no more settles a code': 'if (current?.attempt !== attempt) return;',
+    'an attempt whose claim is lost completes a code': 'if (current?.attempt !== attempt) return;',
   }),
   ...mutantsOf('src/features/devices/providers/seam/seam-events.ts', suite('integration/devices/vendors', 'Seam'), {
     'a vendor’s signature is not verified': [

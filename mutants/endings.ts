@@ -4,31 +4,37 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 export const endings: Mutant[] = [
   ...mutantsOf('src/auth/leaving/departures.service.ts', 'integration/accounts/own-account', {
     'the last owner leaves': ['if (alone.length > 0) throw', 'if (false) throw'],
-    'keys outlive the membership': ['await this.keys.revoke(userId, act, ({ orgId }) => left.has(orgId));', ''],
-    'one leaves all organizations for one': [
+    'keys stay valid after their member leaves': [
+      'await this.keys.revoke(userId, act, ({ orgId }) => left.has(orgId));',
+      '',
+    ],
+    'leaving one organization leaves all': [
       ' and org_id = any($2) and status',
       ' and $2::uuid[] is not null and status',
     ],
   }),
   ...mutantsOf('src/processes/retention/retention.rules.ts', suite('integration/retention/retention', 'other data'), {
-    'rows of sign_ins are kept for ever': `  { table: 'sign_ins', where: 't.created_at <= $1', afterMs: 90 * dayMs },\n`,
-    'rows of form_submissions are kept for ever': `  { table: 'form_submissions', where: 't.created_at <= $1', afterMs: dayMs },\n`,
-    'rows of mailed_links are kept for ever': `  { table: 'mailed_links', where: 't.expires_at <= $1', afterMs: dayMs },\n`,
-    'rows of organization_exports are kept for ever': `  { table: 'organization_exports', where: 't.created_at <= $1', afterMs: 7 * dayMs },\n`,
-    'rows of mails are kept for ever': `  { table: 'mails', where: 't.settled_at <= $1', afterMs: 30 * dayMs },\n`,
-    'rows of undo_steps are kept for ever': `  { table: 'undo_steps', where: 't.created_at <= $1', afterMs: undoKeptMs },\n`,
-    'rows of approvals are kept for ever': `  { table: 'approvals', where: 't.ended_at <= $1', afterMs: 90 * dayMs },\n`,
+    'rows of sign_ins are kept forever': `  { table: 'sign_ins', where: 't.created_at <= $1', afterMs: 90 * dayMs },\n`,
+    'rows of form_submissions are kept forever': `  { table: 'form_submissions', where: 't.created_at <= $1', afterMs: dayMs },\n`,
+    'rows of mailed_links are kept forever': `  { table: 'mailed_links', where: 't.expires_at <= $1', afterMs: dayMs },\n`,
+    'rows of organization_exports are kept forever': `  { table: 'organization_exports', where: 't.created_at <= $1', afterMs: 7 * dayMs },\n`,
+    'rows of mails are kept forever': `  { table: 'mails', where: 't.settled_at <= $1', afterMs: 30 * dayMs },\n`,
+    'rows of undo_steps are kept forever': `  { table: 'undo_steps', where: 't.created_at <= $1', afterMs: undoKeptMs },\n`,
+    'rows of approvals are kept forever': `  { table: 'approvals', where: 't.ended_at <= $1', afterMs: 90 * dayMs },\n`,
   }),
   ...mutantsOf(
     'src/features/devices/readings/device-readings.repository.ts',
     suite('integration/devices/devices', 'thirty days'),
-    { 'readings are kept for ever': ['now - keptMs', '0'] },
+    { 'readings are kept forever': ['now - keptMs', '0'] },
   ),
   ...mutantsOf(
     'src/outside/webhooks/dispatch-statements.ts',
-    suite('integration/events/webhook-deliveries', 'is closed'),
+    suite('integration/events/webhook-dispatch', 'is closed'),
     {
-      'a closed organization sends deliveries': ["join organizations o on o.id = e.org_id and o.status = 'active'", ''],
+      'a closed organization sends webhook deliveries': [
+        "join organizations o on o.id = e.org_id and o.status = 'active'",
+        '',
+      ],
     },
   ),
   ...mutantsOf(
@@ -40,10 +46,7 @@ export const endings: Mutant[] = [
   ),
   ...mutantsOf('src/tenancy/closing/closings.service.ts', 'integration/ops/portability', {
     'managers close organizations': [" and r.built_in = 'owner'", ''],
-    'an organization is reopened when it is erased': [
-      ' and erased_at is null and closed_at > $2',
-      ' and $2::text is not null',
-    ],
+    'an erased organization is reopened': [' and erased_at is null and closed_at > $2', ' and $2::text is not null'],
   }),
   ...mutantsOf('src/processes/portability/import-batch.ts', 'integration/ops/portability', {
     'an import writes into other organizations': ["column === 'org_id'", "column === ''"],
@@ -53,17 +56,20 @@ export const endings: Mutant[] = [
     'a rejected import leaves files': 'for (const path of stored) await this.files.remove(path);',
   }),
   ...mutantsOf('src/processes/portability/import-lines.ts', 'integration/ops/portability', {
-    'an import takes any id of a file': ["typeof id !== 'string' || !isFileId.test(id)", 'id === null'],
+    'an import accepts any file id': ["typeof id !== 'string' || !isFileId.test(id)", 'id === null'],
   }),
   ...mutantsOf('src/features/tasks/attachments/local-disk.store.ts', 'integration/ops/portability', {
-    'a file is read and written outside of the folder': ['ownPath.test(path)', 'path'],
+    'files are read and written outside the folder': ['ownPath.test(path)', 'path'],
   }),
   ...mutantsOf('src/auth/approvals-page/rules-page.controller.tsx', 'integration/ops/portability', {
-    'rules are shown without the demanded factor': ['if (standing.caller?.secondFactorMissing)', 'if (false)'],
+    'rules are shown without the required second factor': ['if (standing.caller?.secondFactorMissing)', 'if (false)'],
   }),
   ...mutantsOf('src/auth/organization-page/organization-page.controller.tsx', 'integration/ops/portability', {
-    'an organization is exported without the demanded factor': ['found.requireTwoFactor && !hasSecondFactor', 'false'],
-    'an organization is closed by mistake': [
+    'an organization is exported without the required second factor': [
+      'found.requireTwoFactor && !hasSecondFactor',
+      'false',
+    ],
+    'an organization is closed without its name': [
       "done !== 'closed' || name?.trim() === organization.name",
       'name !== organization.id',
     ],

@@ -6,13 +6,13 @@ const merges = 'src/features/reservations/guest-merges.service.ts';
 /** One way to name a guest, and one record for one person. */
 export const guestMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/parties.service.ts', guests('given by id'), {
-    'a guest is renamed in passing, and is not': 'if (!isSameGuest(guest, tidied(given))) throw guestGivenTwice();',
+    'details given with a guest id are ignored': 'if (!isSameGuest(guest, tidied(given))) throw guestGivenTwice();',
   }),
   ...mutantsOf('src/features/reservations/parties.service.ts', guests('mergeGuests moves'), {
-    'a stay names a guest who was merged': 'if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);',
+    'a stay refers to a merged guest': 'if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);',
   }),
   ...mutantsOf('src/features/reservations/guests.service.ts', guests('mergeGuests moves'), {
-    'a guest who was merged changes': [
+    'a merged guest is changed': [
       'if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);\n    return guest;',
       'return guest;',
     ],
@@ -22,7 +22,7 @@ export const guestMutants: Mutant[] = [
     'a merged guest keeps their name': ['{ ...nobody, mergedInto: guestId }', '{ mergedInto: guestId }'],
   }),
   ...mutantsOf(merges, guests('mergeGuests needs'), {
-    'guests are merged whose stays are hidden':
+    'guests with hidden stays are merged':
       'if (await this.guests.staysElsewhere(caller, id)) throw guestStaysElsewhere();',
     'a guest is merged with itself': 'if (guestId === fromGuestId) throw mergedWithItself();',
   }),
@@ -30,7 +30,7 @@ export const guestMutants: Mutant[] = [
     'src/features/reservations/stay-rules.ts',
     suite('integration/reservations/change-reservation', 'accepts what'),
     {
-      'what another system owns is not taken back as it is': [
+      'unchanged fields of another system are rejected': [
         ' && !isSameValue(input[name], reservation[name as keyof Reservation])',
         '',
       ],

@@ -23,8 +23,8 @@ const model = suite('integration/reservations/model', 'one client');
 /** Which stays take which nights, and the transitions of a stay's states. */
 export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/stay-places.ts', model, {
-    'a place is booked twice': 'if (reservations.length > 0) return { reservations };',
-    'a type is sold beyond its units': [
+    'a unit is booked twice': 'if (reservations.length > 0) return { reservations };',
+    'a unit type is overbooked': [
       'return nights.length > 0 ? { unitTypeId, nights } : undefined;',
       'return undefined;',
     ],
@@ -33,18 +33,18 @@ export const nightMutants: Mutant[] = [
     'a blocked unit is booked': 'if (block) return { block };',
   }),
   ...mutantsOf('src/tenancy/units/unit-rules.service.ts', kept('archived or get another type'), {
-    'a type loses a unit that its stays need': 'if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);',
+    'a unit type loses a unit that its stays need': 'if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);',
   }),
   ...mutantsOf('src/features/reservations/stay-states.service.ts', states('check-in'), {
-    'guests check in before their day': 'if (!early) await this.refuseBeforeArrival(caller, stay);',
+    'guests check in before their arrival date': 'if (!early) await this.refuseBeforeArrival(caller, stay);',
     'guests check in without a unit': "if (occupiesOf(stay) === 'unit_type') throw unitNotAssigned();",
   }),
   ...mutantsOf('src/features/reservations/stay-states.service.ts', states('between the arrival and now'), {
-    'guests leave before they come': 'if (departedAt !== undefined && !isPossible) throw departedAtImpossible();',
+    'guests check out before they arrive': 'if (departedAt !== undefined && !isPossible) throw departedAtImpossible();',
   }),
   ...mutantsOf('src/features/reservations/stay-moves.service.ts', states('is rejected into a room'), {
-    'guests move before they come': ' || !isInHouse',
-    'guests move into a past night': ' || from < today',
+    'guests move rooms before they arrive': ' || !isInHouse',
+    'guests move into a room for a past night': ' || from < today',
   }),
   ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('requires force'), {
     'a unit of another type is assigned by accident':
@@ -61,16 +61,16 @@ export const nightMutants: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/tenancy/properties/times-changes.service.ts', followed('acts as the person'), {
-    'stays follow their property in nobody’s name': [
+    'stays follow their property without an actor': [
       'act ? await this.audit.during(act, work) : await work()',
       'await work()',
     ],
   }),
   ...mutantsOf('src/tenancy/stays/moved-stays.repository.ts', followed('old or its new times'), {
-    'a stay has its new times in its old time zone': 'timezone = $5, ',
+    'a stay gets its new times in its old time zone': 'timezone = $5, ',
   }),
   ...mutantsOf('src/features/reservations/moved-stays.service.ts', followed('returns within a second'), {
-    'a stay that follows its property is told twice': [
+    'a stay that follows its property records its event twice': [
       'await this.events.recordAll(caller, changed, () => reservationUpdated);',
       'for (const _ of [1, 2]) await this.events.recordAll(caller, changed, () => reservationUpdated);',
     ],
@@ -81,7 +81,7 @@ export const nightMutants: Mutant[] = [
     suite: assigned('against a move'),
   },
   {
-    name: 'nights are booked while a check-out from them is undone',
+    name: 'nights are booked while a check-out that freed them is undone',
     edits: [unlocked, unconstrained],
     suite: states('between an undo'),
   },
@@ -103,7 +103,7 @@ export const nightMutants: Mutant[] = [
     'a stay is not flagged when a block leaves it no unit': 'await this.tellStays(caller, block);',
   }),
   ...mutantsOf('src/tenancy/stays/local-moments.ts', changed('clocks show twice'), {
-    'an hour that clocks show twice is always the same one': [
+    'an hour that clocks show twice always means the same one': [
       'case when ${soFar} at time zone ${zone} = ${local} then ${soFar} else (${local}) at time zone ${zone} end',
       '(${local}) at time zone ${zone}',
     ],
@@ -112,7 +112,7 @@ export const nightMutants: Mutant[] = [
     'src/tenancy/stays/local-moments.ts',
     suite('integration/reservations/create-reservation', 'a clock change'),
     {
-      'clocks are the whole year as they are today': [
+      'today’s UTC offset applies to the whole year': [
         'else (${local}) at time zone ${zone} end',
         "else (${local}) at time zone 'UTC' - (now() at time zone ${zone} - now() at time zone 'UTC') end",
       ],
@@ -120,11 +120,8 @@ export const nightMutants: Mutant[] = [
   ),
   ...mutantsOf('src/tenancy/stays/local-moments.ts', suite('unit/tenancy/local-moments'), {
     'a day has 24 hours': ['today.plus({ days: 1 })', 'today.plus({ hours: 24 })'],
-    'a day is that of Greenwich': [
-      'DateTime.fromJSDate(at).setZone(timezone)',
-      "DateTime.fromJSDate(at).setZone('UTC')",
-    ],
-    'days are counted in hours of a place': [
+    'a day is a day in UTC': ['DateTime.fromJSDate(at).setZone(timezone)', "DateTime.fromJSDate(at).setZone('UTC')"],
+    'days are counted in a local time zone': [
       "DateTime.fromISO(date, { zone: 'utc' })",
       "DateTime.fromISO(date, { zone: 'Pacific/Apia' })",
     ],
@@ -133,13 +130,13 @@ export const nightMutants: Mutant[] = [
     'src/features/reservations/stay-times.ts',
     suite('integration/reservations/create-reservation', 'a clock change'),
     {
-      'a time of day that was skipped makes it another day': [
+      'a skipped time of day moves the arrival to another day': [
         'if (local.arrival_date !== null && local.arrival_date !== checkInDate)',
         'if (local.arrival_at.slice(0, 10) !== checkInDate)',
       ],
     },
   ),
   ...mutantsOf('src/features/tasks/task-planner.ts', states('as a person left it'), {
-    'work that has started begins again with its stay': '.filter(({ calledOff }) => calledOff)',
+    'started work is reopened with its stay': '.filter(({ calledOff }) => calledOff)',
   }),
 ];

@@ -9,51 +9,51 @@ export const passwordChanges: Mutant[] = [
     'src/auth/accounts/password-changes.service.ts',
     suite('integration/accounts/passwords', 'links|cancels'),
     {
-      'mailed links outlive the password': [
+      'mailed links stay valid after the password changes': [
         "await this.links.endAll(['reset', 'email-change'], ending.userId);",
         'await Promise.resolve(0);',
       ],
     },
   ),
   ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts', 'a device on which'), {
-    'a known device for anybody': ['return isOurs ? id : undefined;', 'return isOurs || id ? id : undefined;'],
-    'a known device for ever': 'if (Date.now() - Number(signedInAt) >= worksForMs) return undefined;',
-    'a known device after a change of the password': ['[userId, passwordHash, id, at]', '[userId, id, at]'],
+    'a device is known for every account': ['return isOurs ? id : undefined;', 'return isOurs || id ? id : undefined;'],
+    'a device is known forever': 'if (Date.now() - Number(signedInAt) >= worksForMs) return undefined;',
+    'a device stays known after the password changes': ['[userId, passwordHash, id, at]', '[userId, id, at]'],
   }),
   ...mutantsOf(
     'src/auth/accounts/password-changes.service.ts',
     suite('integration/accounts/passwords', 'same statements'),
     {
-      'a request for a new password tells who has an account': [
+      'a password reset reveals whether an account exists': [
         'await this.letters.request(email);',
         'if (await this.letters.write(email)) await this.letters.request(email);',
       ],
     },
   ),
   ...mutantsOf('src/auth/accounts/access-endings.service.ts', suite(stolen, 'a stolen password'), {
-    'approvals outlive the password': [
+    'approvals stay valid after the password changes': [
       "await this.grantsService.end(id, 'password', () => act);",
       'await Promise.resolve([id, act]);',
     ],
-    'keys of applications outlive the password': [
+    'keys of applications stay valid after the password changes': [
       'await this.keys.revokeOfPerson(userId, act);',
       'await Promise.resolve([]);',
     ],
-    'sessions outlive the password': [
+    'sessions stay valid after the password changes': [
       'await this.sessions.endAll(userId, keptSessionId);',
       "await Promise.resolve(keptSessionId === '' ? 1 : 0);",
     ],
   }),
   ...mutantsOf('src/auth/accounts/access-endings.service.ts', suite(stolen, 'API keys that a stolen password'), {
-    'keys that outlive the password are not named': ['await this.ownKeys.list(userId)', '[]'],
+    'keys that stay valid after a password change are not listed': ['await this.ownKeys.list(userId)', '[]'],
   }),
   ...mutantsOf('src/auth/api-keys/person-keys.service.ts', suite(stolen, 'API keys that a stolen password'), {
-    'keys of organizations that a person has left are theirs': [" and m.status = 'active'", ''],
-    'keys of others are a person’s': [' and m.user_id = $1', ' and $1::uuid is not null'],
-    'all keys end in place of one': ['.filter(chosen)', ''],
+    'keys in organizations that a person has left are listed': [" and m.status = 'active'", ''],
+    'keys of other people are listed': [' and m.user_id = $1', ' and $1::uuid is not null'],
+    'all keys end instead of the selected ones': ['.filter(chosen)', ''],
   }),
   ...mutantsOf('src/auth/accounts/pages/own-keys.controller.ts', suite(stolen, 'API keys that a stolen password'), {
-    'keys end in an old session': ['this.sessions.requireFresh(request, path)', 'this.sessions.require(request)'],
+    'an old session revokes keys': ['this.sessions.requireFresh(request, path)', 'this.sessions.require(request)'],
   }),
   ...mutantsOf(
     'src/auth/accounts/pages/mailed-links.controller.tsx',
@@ -66,15 +66,18 @@ export const passwordChanges: Mutant[] = [
     },
   ),
   ...mutantsOf(sessions, suite(stolen, 'gets no further'), {
-    'an approval slips past a change of the password': ["'select 1 from sessions where id = $1'", "'select $1::uuid'"],
-    'a sign-in slips past a change of the password': ['u.password_hash = $9 for share', '$9::text is not null'],
+    'an approval is given while the password changes': ["'select 1 from sessions where id = $1'", "'select $1::uuid'"],
+    'a sign-in succeeds while the password changes': ['u.password_hash = $9 for share', '$9::text is not null'],
   }),
   ...mutantsOf('src/auth/accounts/sessions.service.ts', 'integration/accounts/api-keys-page', {
-    'sensitive actions of an old session': ['    if (isFresh(signedIn)) return signedIn;', '    return signedIn;'],
+    'an old session performs sensitive actions': [
+      '    if (isFresh(signedIn)) return signedIn;',
+      '    return signedIn;',
+    ],
   }),
   ...mutantsOf('src/auth/api-keys-page/api-keys-page.controller.tsx', 'integration/accounts/api-keys-page', {
-    'keys are made in an old session': '    await this.sessions.requireFresh(request, wayBack(fields));\n',
-    'what was typed is lost while one confirms who one is': ['wayBack(fields)', 'path'],
+    'an old session creates keys': '    await this.sessions.requireFresh(request, wayBack(fields));\n',
+    'input is lost while a person confirms their identity': ['wayBack(fields)', 'path'],
   }),
   ...mutantsOf(
     'src/auth/accounts/pages/second-factors.controller.tsx',
@@ -97,7 +100,7 @@ export const passwordChanges: Mutant[] = [
     },
   ),
   ...mutantsOf('src/auth/accounts/pages/security.controller.tsx', suite('integration/accounts/passwords', 'last ten'), {
-    'an old session ends one other': [
+    'an old session ends another one': [
       "async endSession(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.requireFresh(request, '/account/security');",
       'async endSession(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
     ],

@@ -8,29 +8,32 @@ const templates = 'src/features/templates/templates.service.ts';
 /** What is published, and who is responsible for it. */
 export const publishing: Mutant[] = [
   ...mutantsOf(workflows, 'integration/workflows/definitions', {
-    'a workflow is activated with whatever is wrong': [
+    'an invalid workflow is activated': [
       'const issues = await this.checks.activationIssues(caller.orgId, definitionOf(shown));',
       'const issues: Issue[] = [];',
     ],
-    'a workflow that is not active runs by hand': ["if (status !== 'active') throw workflowIsNotActive(status);", ''],
+    'an inactive workflow can be run by hand': ["if (status !== 'active') throw workflowIsNotActive(status);", ''],
     'an archived workflow is changed': "if (workflow.status === 'archived' && !archived) throw workflowIsArchived();",
   }),
   ...mutantsOf(definitions, 'integration/workflows/definitions', {
-    'whoever writes a step may do what it does': "      ...this.permissionIssues(definition, 'writer', caller),\n",
-    'the member that a workflow runs as may do it':
+    'a step does what its author may not do': "      ...this.permissionIssues(definition, 'writer', caller),\n",
+    'a step does what the workflow’s member may not do':
       "      ...(member ? this.permissionIssues(definition, 'member', member) : []),\n",
-    'templates that are not published are sent': '      ...(await this.unpublishedIssues(orgId, definition)),\n',
-    'what is not permitted any more is activated': [
+    'unpublished templates are sent': '      ...(await this.unpublishedIssues(orgId, definition)),\n',
+    'a workflow is activated that is no longer permitted': [
       "? this.permissionIssues(definition, 'member', member) : [noMember]",
       '? [] : [noMember]',
     ],
-    'steps name what is not there': ['.filter(({ id }) => unknown.has(id))', '.filter(() => false)'],
+    'steps refer to missing records': ['.filter(({ id }) => unknown.has(id))', '.filter(() => false)'],
   }),
   ...mutantsOf('src/features/workflows/definition-permissions.ts', 'integration/workflows/definitions', {
-    'a workflow runs as a member who may do more': ['if (beyond.length === 0) return [];', 'return [];'],
+    'a workflow runs as a member with more permissions than its author': [
+      'if (beyond.length === 0) return [];',
+      'return [];',
+    ],
   }),
   ...mutantsOf('src/features/workflows/runs/run-caller.ts', suite('integration/workflows/runs', 'fail its next step'), {
-    'a run may do what its member may not any more': [
+    'a run does what its member may no longer do': [
       'const permissions = member?.permissions ?? new Set<string>();',
       "const permissions = member?.permissions ?? new Set(['tasks:write', 'messages:send']);",
     ],
@@ -51,17 +54,18 @@ export const publishing: Mutant[] = [
     'src/features/workflows/runs/runs.service.ts',
     suite('integration/workflows/runs', 'run of an archived workflow'),
     {
-      'a run of an archived workflow is retried': "if (workflow?.status === 'archived') throw workflowIsArchived();",
+      'a failed run of an archived workflow is retried':
+        "if (workflow?.status === 'archived') throw workflowIsArchived();",
     },
   ),
   ...mutantsOf('src/features/workflows/runs/runs.service.ts', suite('integration/workflows/nodes', 'being archived'), {
-    'a run is retried while its workflow is archived': ["workflowId, 'for share')", 'workflowId)'],
+    'a run is retried while its workflow is being archived': ["workflowId, 'for share')", 'workflowId)'],
   }),
   ...mutantsOf(
     'src/features/workflows/stay-facts.repository.ts',
     suite('integration/workflows/runs', 'finds no stay'),
     {
-      'a run knows stays at any property': [
+      'a run finds stays at hidden properties': [
         'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
         'uuidIn(reservationId), null]',
       ],
@@ -71,14 +75,14 @@ export const publishing: Mutant[] = [
     'src/features/workflows/stay-facts.repository.ts',
     suite('integration/workflows/definitions', 'evaluates stays'),
     {
-      'a workflow is tried on stays at any property': ['        propertyIds && propertyIds.map(uuidIn),', 'null,'],
+      'a dry run finds stays at hidden properties': ['        propertyIds && propertyIds.map(uuidIn),', 'null,'],
     },
   ),
   ...mutantsOf(
     'src/features/workflows/triggers/event-triggers.service.ts',
-    suite('integration/workflows/runs', 'is only for events'),
+    suite('integration/workflows/triggers', 'is only for events'),
     {
-      'what happened before a workflow was activated runs it': [
+      'an event before its activation runs a workflow': [
         ' && event.occurredAt >= (workflow.activatedAt as string)',
         '',
       ],
@@ -86,23 +90,23 @@ export const publishing: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/workflows/triggers/event-triggers.service.ts',
-    suite('integration/workflows/runs', 'loop guard'),
+    suite('integration/workflows/triggers', 'loop guard'),
     {
-      'a workflow is run by what it has caused': ' || chain.includes(workflow.id)',
+      'a workflow is run by its own effects': ' || chain.includes(workflow.id)',
     },
   ),
   ...mutantsOf(guides, 'integration/guides/guides', {
     'an archived guide is changed': "if (guide.status === 'archived') throw guideIsArchived();",
-    'an address that is known is changed':
+    'the address of a published guide is changed':
       'if (given.slug !== undefined && given.slug !== guide.slug && guide.publishedAt) throw slugIsFixed();',
   }),
   ...mutantsOf('src/features/guides/public/publications.ts', 'integration/guides/guides', {
-    'guides go out untranslated': ['if (missing.length > 0 && !force)', 'if (false)'],
-    'staff’s sections go out': [".filter(({ audience }) => audience === 'guest')", ''],
-    'places go out unapproved': [".filter(({ status }) => status === 'approved')", ''],
+    'guides are published without translations': ['if (missing.length > 0 && !force)', 'if (false)'],
+    'sections for staff are published': [".filter(({ audience }) => audience === 'guest')", ''],
+    'unapproved places are published': [".filter(({ status }) => status === 'approved')", ''],
   }),
   ...mutantsOf('src/features/guides/public/public-guides.repository.ts', 'integration/guides/public-page', {
-    'guides of an organization that is not active': " and o.status = 'active'",
+    'guides of an inactive organization are shown': " and o.status = 'active'",
   }),
   ...mutantsOf(templates, 'integration/templates/templates', {
     'a template with errors is published': 'if (errors.length > 0) throw templateHasErrors(errors);',
@@ -113,27 +117,27 @@ export const publishing: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/outside/messages/suppressions.service.ts', 'integration/messages/messages', {
-    'whoever wants no messages gets them': [
+    'people who unsubscribed get messages': [
       "return found !== undefined && (found.covers === 'all' || marketing);",
       'return false;',
     ],
-    'who wants no marketing gets no message': [" && (found.covers === 'all' || marketing)", ''],
+    'people who declined marketing get no messages at all': [" && (found.covers === 'all' || marketing)", ''],
   }),
   ...mutantsOf(
     'src/outside/messages/recipients.repository.ts',
     suite('integration/messages/messages', 'is to guests there'),
     {
-      'messages to guests of any property': [
+      'messages go to guests of hidden properties': [
         'uuidIn(guestId), propertyIds && propertyIds.map(uuidIn)]',
         'uuidIn(guestId), null]',
       ],
-      'messages about stays at any property': [
+      'messages refer to stays at hidden properties': [
         'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
         'uuidIn(reservationId), null]',
       ],
     },
   ),
   ...mutantsOf('src/outside/messages/unsubscribe/unsubscribe-links.ts', 'integration/messages/messages', {
-    'a link is good for another organization': ' ${orgId}',
+    'an unsubscribe link works for another organization': ' ${orgId}',
   }),
 ];

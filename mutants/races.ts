@@ -11,57 +11,57 @@ export const races: Mutant[] = [
     'endpoints are deleted in any order': 'await this.endpoints.lockAll(caller.orgId);',
   }),
   ...mutantsOf('src/tenancy/roles/roles.service.ts', race('a role'), {
-    'a role is given while it is deleted': ['this.roles.findLocked(', 'this.roles.find('],
+    'a role is assigned while it is being deleted': ['this.roles.findLocked(', 'this.roles.find('],
   }),
   ...mutantsOf('src/features/reservations/guests.repository.ts', race('a guest'), {
-    'a stay is made for a guest who is being erased': ["'order by id for key share'", "''"],
+    'a stay is created for a guest who is being erased': ["'order by id for key share'", "''"],
   }),
   ...mutantsOf('src/features/reservations/guests.repository.ts', race('erased after'), {
-    'a guest is locked before their stays': [
+    'guests are locked before their stays': [
       'async lockStays(orgId: string, guestIds: readonly string[]): Promise<void> {',
       'async lockStays(orgId: string, guestIds: readonly string[]): Promise<void> {\n    if (orgId) return;',
     ],
   }),
   ...mutantsOf('src/features/reservations/imports/imports.service.ts', race('sync waits'), {
-    'a sync does not wait for bookers': [
+    'a sync does not wait for bookings': [
       'places.map(({ propertyId }) => propertyId),\n    );\n    const locked',
       '[],\n    );\n    const locked',
     ],
   }),
   ...mutantsOf('src/features/workflows/workflows.service.ts', race('does not run'), {
-    'a workflow is run while it is paused': ["input.workflowId, 'for share'", 'input.workflowId'],
+    'a workflow is run while it is being paused': ["input.workflowId, 'for share'", 'input.workflowId'],
   }),
   ...mutantsOf('src/features/workflows/triggers/event-triggers.service.ts', race('by an event'), {
-    'an event runs what is being paused': 'if (active.has(start.workflow.id)) ',
+    'an event runs a workflow that is being paused': 'if (active.has(start.workflow.id)) ',
   }),
   ...mutantsOf('src/features/workflows/triggers/stay-triggers.service.ts', race('by a stay'), {
-    'a stay runs what is being paused':
+    'a stay runs a workflow that is being paused':
       'if (!(await this.workflows.lock(orgId, [workflowId])).has(workflowId)) return;',
   }),
   ...mutantsOf('src/outside/connections/connections.service.ts', race('gets no connection'), {
-    'a connection leads to a place that is being archived':
+    'a connection is created at a place that is being archived':
       'if (checked.propertyId) await this.places.keep(caller, checked.propertyId);',
   }),
   ...mutantsOf('src/tenancy/units/units.repository.ts', race('a unit'), {
-    'a stay is made in a unit that is being archived': ["'order by id for share'", "''"],
+    'a stay is created in a unit that is being archived': ["'order by id for share'", "''"],
   }),
   ...mutantsOf('src/tenancy/properties/properties.repository.ts', race('gets no connection'), {
-    'a place does not stay as it was read': ["'order by id for no key update'", "''"],
+    'a place changes after it was read': ["'order by id for no key update'", "''"],
   }),
   ...mutantsOf('src/features/reservations/stay-places.ts', race('two last rooms'), {
-    'bookers of the last rooms do not wait for each other': [
+    'bookings of the last rooms do not wait for each other': [
       'return this.properties.lock(caller, propertyIds);',
       'return Promise.resolve();',
     ],
   }),
   ...mutantsOf('src/tenancy/units/units.service.ts', race('booked or archived'), {
-    'a unit is archived while it is booked': [
+    'a unit is archived while it is being booked': [
       '{ propertyId, unitId }: ThisUnit): Promise<Unit> {\n    await this.properties.lock(caller, [propertyId]);',
       '{ propertyId, unitId }: ThisUnit): Promise<Unit> {',
     ],
   }),
   ...mutantsOf('src/tenancy/followers/followers.ts', race('order of its stays'), {
-    'what hangs on stays is locked stay by stay':
+    'the records that follow stays are locked stay by stay':
       'if (changes.length > 1) for (const follower of this.list.stays) await follower.lockFor?.(caller, changes);',
   }),
 ];

@@ -6,65 +6,69 @@ const vendors = suite('integration/by-reference/two-vendors', 'its own stays');
 /** The names of records, and the order in which saves of them count. */
 export const referenceMutants: Mutant[] = [
   ...mutantsOf('src/outside/by-reference/push-connections.ts', byReference('over rest'), {
-    'a connection saves that does not push': 'if (connection.provider !== pushProvider) throw savesNothing();',
-    'a connection saves that is over': "if (connection.status === 'disconnected') throw connectionIsOver();",
-    'a save needs no version': 'if (version === undefined) throw versionMissing();',
-    'versions of two forms are compared': 'if (formOf(version) !== sourceVersions) throw versionOfAnotherForm();',
+    'a connection that does not push saves records': 'if (connection.provider !== pushProvider) throw savesNothing();',
+    'a disconnected connection saves records': "if (connection.status === 'disconnected') throw connectionIsOver();",
+    'a save without a version is accepted': 'if (version === undefined) throw versionMissing();',
+    'versions of different formats are compared':
+      'if (formOf(version) !== sourceVersions) throw versionOfAnotherForm();',
   }),
   ...mutantsOf('src/outside/by-reference/push-connections.ts', byReference('shows references'), {
-    'anyone saves for a connection': 'if (!isOwn(caller, connection)) throw connectionNotYours();',
-    'anyone reads by reference':
+    'any caller saves for a connection': 'if (!isOwn(caller, connection)) throw connectionNotYours();',
+    'any caller reads by reference':
       "if (!isOwn(caller, connection) && !may(caller, 'connections:read')) throw connectionNotYours();",
   }),
   ...mutantsOf('src/outside/by-reference/saved-content.ts', byReference('in whatever order'), {
-    'an older version counts': ['if (order < 0 || contentHash', 'if (order === 0 && contentHash'],
-    'the same version may say something else': [
+    'an older version overwrites a newer one': ['if (order < 0 || contentHash', 'if (order === 0 && contentHash'],
+    'the same version may have other content': [
       'if (order < 0 || contentHash !== known.contentHash)',
       'if (order < 0)',
     ],
   }),
   ...mutantsOf('src/outside/by-reference/bulk-saves.service.ts', byReference('completely or not'), {
-    'a bulk has one id twice': 'if (seen.has(externalId)) throw savedTwice(index);',
-    'a group is saved in part': 'if (atomic && result.error) throw bulkItemRefused(index, result.error);',
+    'a bulk save may contain an id twice': 'if (seen.has(externalId)) throw savedTwice(index);',
+    'an atomic bulk save is saved in part': 'if (atomic && result.error) throw bulkItemRefused(index, result.error);',
   }),
   ...mutantsOf('src/outside/by-reference/new-records.ts', vendors, {
-    'a connection of one property writes to others':
+    'a connection limited to a property writes to others':
       'if (only && propertyId && propertyId !== only) throw beyondProperty(field);',
   }),
   ...mutantsOf(
     'src/features/reservations/by-reference/pushed-changes.service.ts',
     suite('integration/by-reference/bulk-as-single', 'keeps no guest'),
     {
-      'guests of a refused change stay': ['writesFirst(one.changes) ? () => this.events.attempt(work) : work', 'work'],
+      'guests of a rejected change are kept': [
+        'writesFirst(one.changes) ? () => this.events.attempt(work) : work',
+        'work',
+      ],
     },
   ),
   ...mutantsOf('src/features/reservations/by-reference/pushed-changes.service.ts', vendors, {
-    'a stay of another vendor is changed':
+    'a stay of another system is changed':
       'if (isOwnedElsewhere(stay) && stay.connectionId !== connection.id) throw ownedByProvider(Object.keys(changes));',
   }),
   ...mutantsOf('src/tenancy/references/references.repository.ts', vendors, {
-    'a vendor finds by the names of others': [
+    'a connection finds records by references of others': [
       'and connection_id = $3 and external_id',
       'and $3::uuid is not null and external_id',
     ],
   }),
   ...mutantsOf('src/tenancy/references/references.service.ts', vendors, {
-    'anyone gives records the names of a connection':
-      'if (known.get(connectionId) === false) throw connectionNotYours();',
+    'any caller adds references of a connection': 'if (known.get(connectionId) === false) throw connectionNotYours();',
   }),
   ...mutantsOf('src/tenancy/references/references.service.ts', byReference('each name unique'), {
-    'a name is given to a second record': 'if (holder !== recordId) throw referenceTaken(holder);',
-    'a reference names no connection': 'if (!known.has(connectionId) && !isOld) throw unknownConnection();',
+    'one reference belongs to two records': 'if (holder !== recordId) throw referenceTaken(holder);',
+    'a reference to an unknown connection is accepted':
+      'if (!known.has(connectionId) && !isOld) throw unknownConnection();',
   }),
   ...mutantsOf('src/tenancy/references/references.service.ts', byReference('in every list'), {
-    'a new record takes the name of another': 'if (holder !== id) throw referenceTaken(holder);',
-    'a filter by an id of no connection': 'if (connectionId === undefined) throw externalIdOfNone();',
+    'a new record takes the reference of another': 'if (holder !== id) throw referenceTaken(holder);',
+    'a filter by external id works without a connection': 'if (connectionId === undefined) throw externalIdOfNone();',
   }),
   ...mutantsOf('src/tenancy/references/references.service.ts', byReference('shows references'), {
-    'anyone looks for names': "if (!isOwn && !may(caller, 'connections:read')) throw connectionNotYours();",
+    'any caller searches by reference': "if (!isOwn && !may(caller, 'connections:read')) throw connectionNotYours();",
   }),
   ...mutantsOf('src/tenancy/references/referred-to.ts', byReference('in every list'), {
-    'any name of the connection is found': [' and e.external_id = ?', ' and e.external_id >= left(?, 0)'],
+    'a search finds every reference of the connection': [' and e.external_id = ?', ' and e.external_id >= left(?, 0)'],
   }),
   ...mutantsOf(
     'src/outside/by-reference/bulk-saves.service.ts',
@@ -91,7 +95,7 @@ export const referenceMutants: Mutant[] = [
     'src/outside/by-reference/known-saves.service.ts',
     suite('integration/by-reference/bulk-as-single', 'changed here since'),
     {
-      'what was said before is applied again': [
+      'unchanged fields of a repeated save are applied again': [
         'const changes = isRepeated ? {} : differing(content, save, known);',
         'const changes = isRepeated ? {} : (content as object);',
       ],
@@ -101,7 +105,7 @@ export const referenceMutants: Mutant[] = [
     'src/features/reservations/stay-put-backs.service.ts',
     suite('integration/by-reference/bulk-as-single', 'undone as a whole'),
     {
-      'a comparison does not know what was undone': [
+      'a save after an undo counts as unchanged': [
         "if (pushed && wasSaid) this.references.unsay(caller.orgId, 'reservation', stay.id);",
         '',
       ],

@@ -6,19 +6,19 @@ export const refusals: Mutant[] = [
     'src/features/tasks/task-moves.operations.ts',
     suite('integration/openapi/refusals', 'include what an operation declares'),
     {
-      'a refusal is not declared': ['refuses: [checklistIncomplete, ', 'refuses: ['],
+      'an error is not declared': ['refuses: [checklistIncomplete, ', 'refuses: ['],
     },
   ),
   ...mutantsOf(
     'src/edge/guards/refusal-details.dto.ts',
     suite('integration/openapi/refusals', 'types for the details'),
     {
-      'details need no class': ['if (refusal.hasOpenDetails)', "if (refusal.code === '')"],
+      'details of an error need no class': ['if (refusal.hasOpenDetails)', "if (refusal.code === '')"],
     },
   ),
   ...mutantsOf(
     'src/edge/writes/idempotent-writes.ts',
     suite('integration/tasks/create-task-once', 'keeps an error that a retry would get again'),
-    { 'a refusal under a key does not ask for a new one': ['`${said.message} ${newKey}`', 'said.message'] },
+    { 'an error under an idempotency key does not ask for a new one': ['`${said.message} ${newKey}`', 'said.message'] },
   ),
 ];

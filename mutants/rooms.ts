@@ -7,23 +7,23 @@ const repository = 'src/tenancy/rooms/rooms.repository.ts';
 export const roomMutants: Mutant[] = [
   ...mutantsOf(repository, rooms('took the room out of use'), {
     'work puts a room back into use': ["cleaning_status in ('dirty', 'cleaning', 'clean', 'inspected') and ", ''],
-    'rooms follow work that should not': [" and ${isFollowing('u.property_id')}", ''],
+    'rooms follow work where that is turned off': [" and ${isFollowing('u.property_id')}", ''],
   }),
   ...mutantsOf(repository, rooms('six in the morning'), {
-    'a morning is due at any time': ['next_morning_at <= $3 and', '$3 is not null and'],
+    'the morning change is due at any time': ['next_morning_at <= $3 and', '$3 is not null and'],
   }),
   ...mutantsOf('src/tenancy/properties/properties.service.ts', rooms('six in the morning'), {
-    'a morning stays in the old time zone':
+    'the morning change stays in the old time zone':
       'if (morningOf(changed) !== morning) this.properties.scheduleMorning(changed);',
   }),
   ...mutantsOf('src/tenancy/rooms/room-state.service.ts', rooms('dirty when its guests'), {
-    'guests leave a clean room': "if (left.length > 0) await this.set(caller, left, 'dirty');",
+    'a room stays clean when its guests leave': "if (left.length > 0) await this.set(caller, left, 'dirty');",
   }),
   ...mutantsOf('src/tenancy/rooms/room-state.service.ts', suite('unit/tenancy/followers', 'before their tasks'), {
-    'the rooms that guests leave are locked after their tasks': ['changes.flatMap(roomsLeftIn));', '[]);'],
+    'rooms are locked after their tasks at check-out': ['changes.flatMap(roomsLeftIn));', '[]);'],
   }),
   ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('after an inspection'), {
-    'nobody cleans again': ['this.cleanAgain(caller, task);', 'continue;'],
+    'a failed inspection does not lead to another cleaning': ['this.cleanAgain(caller, task);', 'continue;'],
   }),
   ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('without a deadlock'), {
     'a task is locked before its room': 'await this.rooms.lock(orgId, [...rooms.values()]);',

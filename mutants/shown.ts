@@ -12,7 +12,7 @@ export const shownMutants: Mutant[] = [
     'src/features/reservations/guests.repository.ts',
     suite('integration/reservations/guests', 'an erased guest is listed'),
     {
-      'guests who were erased elsewhere are listed':
+      'guests erased at other properties are listed':
         'if (limits) where.and(' +
         '`' +
         "(property_ids && ?::uuid[] or ${isAt('guest_changes')})" +
@@ -22,12 +22,12 @@ export const shownMutants: Mutant[] = [
   ),
   ...mutantsOf('src/edge/answers/shown-records.ts', shown, {
     'records are included without the permission to read them': 'may(caller, source.scope) && ',
-    'more is included than may be': ['if (asked.length > mostInclusions)', 'if (asked.length > 99)'],
+    'more records are included than allowed': ['if (asked.length > mostInclusions)', 'if (asked.length > 99)'],
   }),
   ...mutantsOf('src/features/reservations/explanations/explanations.service.ts', explained('of a type that is full'), {
-    'a call is offered untried': ['if (await fits(change))', 'await fits(change);'],
+    'an alternative is offered without being checked': ['if (await fits(change))', 'await fits(change);'],
   }),
   ...mutantsOf('src/features/reservations/explanations/explanations.service.ts', explained('in the past'), {
-    'nights of the past are offered': 'if (dates.checkInDate < today) return [];',
+    'past nights are offered': 'if (dates.checkInDate < today) return [];',
   }),
 ];

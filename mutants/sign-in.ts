@@ -7,50 +7,53 @@ const passkeys = 'src/auth/accounts/second-factors/passkeys.service.ts';
 /** The identity of a person: forms, sessions, second factors and mailed links. */
 export const signIn: Mutant[] = [
   ...mutantsOf('src/platform/pages/forms.service.ts', 'integration/accounts/sign-in', {
-    'forms without a token': [
+    'forms without a token are accepted': [
       'if (token.length !== expected.length || !timingSafeEqual(token, expected))',
       'if (false)',
     ],
-    'forms of other sites': '    this.refuseOtherSites(request);\n',
+    'forms from other sites are accepted': '    this.refuseOtherSites(request);\n',
   }),
   ...mutantsOf('src/platform/pages/see-other.ts', 'integration/accounts/sign-in', {
-    'a sign-in leads to other sites': ["url?.origin === origin && !url.pathname.startsWith('//') ?", 'url ?'],
+    'a sign-in redirects to other sites': ["url?.origin === origin && !url.pathname.startsWith('//') ?", 'url ?'],
   }),
   ...mutantsOf(sessions, 'integration/accounts/sign-in', {
-    'sessions that are idle': [' and s.last_seen_at > $4`', ' and $4 <> now()::text`'],
-    'sessions for ever': ['s.stage = $2 and s.expires_at > $3', "s.stage = $2 and $3 <> ''"],
+    'idle sessions stay valid': [' and s.last_seen_at > $4`', ' and $4 <> now()::text`'],
+    'sessions never expire': ['s.stage = $2 and s.expires_at > $3', "s.stage = $2 and $3 <> ''"],
   }),
   ...mutantsOf(sessions, 'integration/ops/commands', {
-    'an operator ends the sessions of everybody': [
+    'an operator ends everyone’s sessions': [
       'delete from sessions where user_id = $1 and id is distinct',
       'delete from sessions where $1::uuid is not null and id is distinct',
     ],
   }),
   ...mutantsOf(sessions, 'integration/accounts/second-factor', {
-    'a password is enough where there is a second factor': ['s.stage = $2', "$2 <> ''"],
+    'a password is enough for an account with a second factor': ['s.stage = $2', "$2 <> ''"],
   }),
   ...mutantsOf(sessions, 'integration/accounts/passwords', {
-    'anyone ends a session': ['where user_id = $1 and id::text', 'where $1::text is not null and id::text'],
+    'a person ends another person’s session': [
+      'where user_id = $1 and id::text',
+      'where $1::text is not null and id::text',
+    ],
   }),
   ...mutantsOf('src/auth/accounts/attempts.service.ts', 'integration/accounts/attempts', {
-    'guesses without a wait': ['if (waitMs > 0) throw', 'if (false) throw'],
+    'no wait between guesses': ['if (waitMs > 0) throw', 'if (false) throw'],
   }),
   ...mutantsOf('src/auth/accounts/second-factors/totp.service.ts', 'integration/accounts/second-factor', {
-    'a code is taken twice': ' and coalesce(last_step, -1) < $2',
-    'the secret of an authenticator for every session': [
+    'a code is accepted twice': ' and coalesce(last_step, -1) < $2',
+    'every session sees the secret of a new authenticator': [
       ' and drafted.session_id is distinct from excluded.session_id',
       ' and drafted.session_id is null',
     ],
   }),
   ...mutantsOf(passkeys, 'integration/accounts/passkeys', {
-    'a copied passkey at the same time': ['and counter = $5', 'and $5::bigint is not null'],
-    'the challenge of another session': [
+    'a copied passkey is accepted at the same time': ['and counter = $5', 'and $5::bigint is not null'],
+    'the challenge of another session is accepted': [
       'sessions where id = $1 for update',
       'sessions where $1::uuid is not null for update',
     ],
   }),
   {
-    name: 'a passkey of anybody',
+    name: 'another person’s passkey is accepted',
     edits: [
       {
         file: passkeys,
@@ -69,20 +72,23 @@ export const signIn: Mutant[] = [
   ...mutantsOf(
     'src/auth/accounts/pages/account.controller.tsx',
     suite('integration/accounts/second-factor', 'change the address'),
-    { 'another address with a password alone': ["requireAnyFactor(request, '/account')", 'require(request)'] },
+    { 'the address is changed with only a password': ["requireAnyFactor(request, '/account')", 'require(request)'] },
   ),
   ...mutantsOf(
     'src/auth/accounts/pages/security.controller.tsx',
     suite('integration/accounts/second-factor', 'change the address'),
     {
-      'another password with a password alone': ["requireAnyFactor(request, '/account/security')", 'require(request)'],
+      'the password is changed without the second factor': [
+        "requireAnyFactor(request, '/account/security')",
+        'require(request)',
+      ],
     },
   ),
   ...mutantsOf('src/auth/accounts/second-factors/recovery-codes.service.ts', 'integration/accounts/second-factor', {
-    'short recovery codes': ['const groups = 7', 'const groups = 6'],
+    'recovery codes are too short': ['const groups = 7', 'const groups = 6'],
   }),
   ...mutantsOf('src/auth/oauth/provider-configuration.ts', suite('integration/accounts/sign-in', '__Host-'), {
-    'cookies of an authorization that http may set': [
+    'cookies of an authorization can be set over http': [
       "...(config.baseUrl.startsWith('https:') && { names: secureNames })",
       '...(!secureNames && { names: secureNames })',
     ],
@@ -92,24 +98,23 @@ export const signIn: Mutant[] = [
       'set used_at = $2 where hash = any($1) and used_at is null and',
       'set used_at = $2 where hash = any($1) and',
     ],
-    'a mailed link for ever': [
+    'a mailed link never expires': [
       'set used_at = $2 where hash = any($1) and used_at is null and expires_at > $2',
       'set used_at = $2 where hash = any($1) and used_at is null',
     ],
   }),
   ...mutantsOf('src/auth/accounts/sign-in.service.ts', suite('integration/accounts/sign-up', 'on the start page'), {
-    'who has just signed up has no sign-in in their history':
-      "    await this.noteSignIn(request, userId, ['password']);\n",
+    'signing up is missing from the sign-in history': "    await this.noteSignIn(request, userId, ['password']);\n",
   }),
   ...mutantsOf('src/auth/accounts/sign-in.service.ts', suite('integration/accounts/attempts', 'a device on which'), {
     'no device is known': ['if (!owner || !device) return', 'if (!owner || device !== null) return'],
-    'a known device guesses without a bound': [
+    'no limit on guesses from a known device': [
       "return [[shared[0] === 'code' ? 'code' : 'device', `${owner.id} ${device}`]];",
       'return [];',
     ],
   }),
   ...mutantsOf('src/auth/accounts/session.ts', suite('integration/accounts/second-factor', 'another is added'), {
-    'a password counts as a factor': [
+    'a password counts as a second factor': [
       'signedIn.hasSecondFactor ? signedIn.factorAt !== null && isRecent(signedIn.factorAt) : isFresh(signedIn)',
       'isFresh(signedIn)',
     ],
@@ -118,19 +123,22 @@ export const signIn: Mutant[] = [
     'src/auth/accounts/pages/second-factor-removal.controller.tsx',
     suite('integration/accounts/second-factor', 'is removed with a code'),
     {
-      'a factor is removed without one':
+      'a second factor is removed without a code':
         'if (!isProved) return await this.renderRemoval(response, signedIn, factor, wrongFactor);',
     },
   ),
   ...mutantsOf('src/auth/accounts/held-form.ts', 'integration/accounts/own-account', {
-    'a form of an ended session is given to anybody': ['this.devices.isOf(device, owner) ? held', 'owner ? held'],
+    'the form of an ended session is shown to another person': [
+      'this.devices.isOf(device, owner) ? held',
+      'owner ? held',
+    ],
     'a form with a secret is kept': ['Object.keys(sent).some((field) => secrets.test(field)) || ', ''],
   }),
   ...mutantsOf(
     'src/auth/accounts/second-factors.service.ts',
     suite('integration/accounts/second-factor', 'an authenticator'),
     {
-      'sessions of the password alone stay': 'await this.sessions.endAll(userId, sessionId);',
+      'sessions without the second factor stay valid': 'await this.sessions.endAll(userId, sessionId);',
     },
   ),
 ];

@@ -68,9 +68,9 @@ const policies: Mutant[] = [
 
 /** The content of the policies, which is one text for all tables. */
 const policyTexts: Mutant[] = mutantsOf('src/platform/migrations/isolation.ts', 'architecture/isolation', {
-  'row security that shows every row': [ownRows('using'), '    using (true)\n'],
-  'row security that admits every row': [ownRows('with check', ';'), '    with check (true);\n'],
-  'row security that does not bind the owner': '  alter table ${table} force row level security;\n',
+  'row security shows every row': [ownRows('using'), '    using (true)\n'],
+  'row security admits every row': [ownRows('with check', ';'), '    with check (true);\n'],
+  'row security does not apply to the table owner': '  alter table ${table} force row level security;\n',
 });
 
 /** A limited credential sees all properties, query by query. */
@@ -94,11 +94,11 @@ const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*
  */
 const organizationWide = 'integration/authorization/organization-wide';
 const reaches = mutantsOf('libs/operations/reach.ts', organizationWide, {
-  'secrets of the whole organization are read by a limited caller': [
+  'a limited caller reads secrets of the whole organization': [
     "(effect !== 'read' || showsSecret !== undefined)",
     "effect !== 'read'",
   ],
-  'what holds everywhere is changed by a limited caller': [
+  'a limited caller changes what applies everywhere': [
     "(effect !== 'read' || showsSecret !== undefined)",
     'showsSecret !== undefined',
   ],
@@ -107,38 +107,41 @@ const reaches = mutantsOf('libs/operations/reach.ts', organizationWide, {
 /** A caller changes a record with a limit other than its own. */
 const ownLimits: Mutant[] = [
   ...mutantsOf('src/tenancy/properties/property-limit.ts', organizationWide, {
-    'members and keys with any limit': ['if (!isWithin) throw', 'if (false) throw'],
-    'members and keys without a limit': ['=== true;', '!== false;'],
-    'members and keys with a wider limit': ['limit?.every(', 'limit?.some('],
+    'members and keys with any limit are created': ['if (!isWithin) throw', 'if (false) throw'],
+    'members and keys without a limit are created': ['=== true;', '!== false;'],
+    'members and keys with a wider limit are created': ['limit?.every(', 'limit?.some('],
   }),
   ...mutantsOf('src/auth/api-keys/api-keys.service.ts', organizationWide, {
     'a key with another limit is revoked': '    refuseBeyondLimit(caller, key.propertyIds);\n',
-    'a machine without the limit of its maker': [
+    'a machine does not get the limit of its creator': [
       'machineFor(caller.orgId, name, caller.propertyIds)',
       'machineFor(caller.orgId, name)',
     ],
   }),
   ...mutantsOf('src/auth/applications/applications.service.ts', organizationWide, {
-    'applications of members with another limit': '    await this.refuseUnlessWithin(caller, grant);\n',
+    'applications of members with another limit are revoked': '    await this.refuseUnlessWithin(caller, grant);\n',
   }),
 ];
 
 /** The same, if it is not one condition for all queries of a repository. */
 const otherLimits: Mutant[] = [
   ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
-    'model jobs of any property': ['if (!propertyIds) return where;', 'return where;'],
+    'model jobs of hidden properties are shown': ['if (!propertyIds) return where;', 'return where;'],
   }),
   ...mutantsOf('src/outside/models/model-jobs.service.ts', 'integration/models/model-jobs', {
-    'model jobs of operations that one may not ask for': ['!scope || may(caller, scope)', 'true'],
+    'model jobs of operations without permission are shown': ['!scope || may(caller, scope)', 'true'],
   }),
   ...mutantsOf('src/features/reservations/guests.repository.ts', 'integration/reservations/guests', {
     'guests with stays elsewhere are erased': ['if (!propertyIds) return false;', 'return false;'],
   }),
   ...mutantsOf('src/tenancy/properties/property-limit.ts', 'integration/organizations/invite-member', {
-    'others are limited to properties that there are not': ['await properties.get(caller, propertyId);', ';'],
+    'members are limited to properties that do not exist': ['await properties.get(caller, propertyId);', ';'],
   }),
   ...mutantsOf('src/tenancy/properties/property-limit.ts', 'integration/auth/api-keys/create-api-key', {
-    'a key sees what its maker does not': ['asked ?? (caller.propertyIds && [...caller.propertyIds])', 'asked'],
+    'a key sees properties that its creator does not': [
+      'asked ?? (caller.propertyIds && [...caller.propertyIds])',
+      'asked',
+    ],
   }),
 ];
 
@@ -152,23 +155,23 @@ const openRows: Edit = {
 /** Only the first guard: if row security shows every row, each statement must still name its organization. */
 const walls: Mutant[] = [
   ...mutantsOf('libs/persistence/table-reader.ts', changing, {
-    'no organization in the queries of tables': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
+    'queries of tables do not filter by organization': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
   }),
   ...mutantsOf('src/tenancy/stays/stays.repository.ts', changing, {
-    'no organization in the queries of stays': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
+    'queries of stays do not filter by organization': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
   }),
   ...mutantsOf(
     'src/platform/events/events.repository.ts',
     suite('integration/authorization/records', 'over rest shows'),
     {
-      'no organization in the feed': ["      .and('e.org_id = ?', uuidIn(reader.orgId))\n", ''],
+      'the feed does not filter by organization': ["      .and('e.org_id = ?', uuidIn(reader.orgId))\n", ''],
     },
   ),
   ...mutantsOf(
     'src/platform/audit/audit-entries.repository.ts',
     suite('integration/authorization/records', 'over rest shows'),
     {
-      'no organization in the audit trail': ["      .and('e.org_id = ?', uuidIn(orgId))\n", ''],
+      'the audit trail does not filter by organization': ["      .and('e.org_id = ?', uuidIn(orgId))\n", ''],
     },
   ),
 ].map((mutant) => ({ ...mutant, edits: [openRows, ...mutant.edits] }));
@@ -186,7 +189,7 @@ const scoped = [...globSync('src/**/*.operations.ts')].sort().flatMap((file) =>
   ),
 );
 const scopes: Mutant = {
-  name: 'no scope',
+  name: 'no operation requires its scope',
   edits: scoped.map(({ edit }) => edit),
   suite: suite('integration/authorization/matrix', 'over rest a key without the scope'),
   named: scoped.map(({ operation }) => `"${operation}: `),

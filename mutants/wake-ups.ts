@@ -7,14 +7,17 @@ const statements = (only: string) => suite('integration/jobs/statements', only);
 /** What wakes background work, and how rarely it queries the database otherwise. */
 export const wakeUps: Mutant[] = [
   ...mutantsOf('libs/jobs/jobs.ts', jobs('what a commit wakes'), {
-    'a commit wakes nobody': '    this.wakeUps.listen(work.name, () => timer.wake());\n',
-    'a job that ends always leads to another look': ['if (mayHaveMore && work.lane', 'if (work.lane'],
+    'a commit does not wake background work': '    this.wakeUps.listen(work.name, () => timer.wake());\n',
+    'every completed job leads to another query': ['if (mayHaveMore && work.lane', 'if (work.lane'],
   }),
   ...mutantsOf('libs/jobs/jobs.ts', jobs('due in a moment'), {
-    'what is due in a moment waits for the next look': ['else if (inMs < this.lookEveryMs)', 'else if (inMs < 0)'],
+    'work that is due in a moment waits for the next query': [
+      'else if (inMs < this.lookEveryMs)',
+      'else if (inMs < 0)',
+    ],
   }),
   ...mutantsOf('libs/jobs/jobs.ts', jobs('becomes due while'), {
-    'a look that a job in progress hid is not repeated': [
+    'a query during a job in progress is not repeated': [
       'taken.mayHaveMore = taken.running > 0;',
       'taken.mayHaveMore = false;',
     ],
@@ -29,16 +32,16 @@ export const wakeUps: Mutant[] = [
     ],
   }),
   ...mutantsOf('libs/wake-ups/notify-line.ts', line('more topics than fit'), {
-    'a notification is longer than PostgreSQL allows': ['last.length + topic.length < longestPayload', 'true'],
+    'a notification exceeds the limit of PostgreSQL': ['last.length + topic.length < longestPayload', 'true'],
   }),
   ...mutantsOf('libs/wake-ups/notify-line.ts', line('when a lost connection is back'), {
-    'a connection that was lost stays lost': '        this.connecting = this.connect(onNotified, true);\n',
-    'nobody looks for what was told while a connection was lost': '        if (isLate) onNotified();\n',
+    'a lost connection is not replaced': '        this.connecting = this.connect(onNotified, true);\n',
+    'notifications during a lost connection are missed': '        if (isLate) onNotified();\n',
   }),
   ...mutantsOf('src/platform/events/event-records.ts', statements('concerns no background work'), {
     'an event wakes work that it does not concern': ['if (concerned[work]) this', 'this'],
   }),
   ...mutantsOf('libs/jobs/lane-queue.ts', statements('idle'), {
-    'idle lanes look for jobs of processes that died': '      skipStalledCheck: true,\n',
+    'idle lanes query for jobs of processes that died': '      skipStalledCheck: true,\n',
   }),
 ];

@@ -5,35 +5,35 @@ const idempotency = 'integration/edge/idempotency';
 /** What is done once, by one process, and reported correctly. */
 export const writes: Mutant[] = [
   ...mutantsOf('src/features/tasks/tasks.operations.ts', suite('integration/jobs/statements', 'in one round trip'), {
-    'the key of a create is claimed in a round trip of its own': ['  repeatable: true,\n', ''],
+    'the key of a create is claimed in a separate round trip': ['  repeatable: true,\n', ''],
   }),
   ...mutantsOf(
     'src/platform/requests/request-log.repository.ts',
     suite('integration/requests/requests', 'chose as it was sent'),
     {
-      'an id with a quotation mark ends the list': [`.replace(/["\\\\]/g, '\\\\$&')`, ''],
+      'a quotation mark in an id ends the list': [`.replace(/["\\\\]/g, '\\\\$&')`, ''],
     },
   ),
   ...mutantsOf(
     'src/edge/writes/idempotent-writes.ts',
     suite('integration/tasks/create-task-once', 'keeps an error that a retry would get again'),
     {
-      'a refusal at once is not kept': [
+      'an immediate error is not kept': [
         ' || (error instanceof ServiceError && error.deterministic)) return',
         ') return',
       ],
     },
   ),
   ...mutantsOf('src/edge/writes/idempotent-writes.ts', idempotency, {
-    'a key in flight is taken again': "if (claim.verdict === 'in_flight') throw inFlight(retryAfterSeconds);",
-    'a key for another request': "if (claim.verdict === 'mismatch') throw usedForAnother();",
-    'a replay shows what lies beyond a limit of today': "if (claim.verdict === 'beyond') throw organizationWide();",
+    'a key in flight is claimed again': "if (claim.verdict === 'in_flight') throw inFlight(retryAfterSeconds);",
+    'a key is accepted for another request': "if (claim.verdict === 'mismatch') throw usedForAnother();",
+    'a replay shows records beyond the current limit': "if (claim.verdict === 'beyond') throw organizationWide();",
     'a key is not replayed': [
       "return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;",
       'return undefined;',
     ],
-    'an old key is an error': ['isOfOldKey(error) || ', ''],
-    'a refusal keeps what was written': '        await this.records.undo(request);\n',
+    'an expired key is an error': ['isOfOldKey(error) || ', ''],
+    'a failed request keeps what it has written': '        await this.records.undo(request);\n',
     'every error is kept': 'if (!(error instanceof ServiceError) || !error.deterministic) throw error;',
     'keys are shared by all credentials': ['principal: caller.credential.principal,', "principal: 'all',"],
     'the input is not compared': [
@@ -41,41 +41,44 @@ export const writes: Mutant[] = [
       'fingerprintOf(name, {})',
     ],
     'the operation is not compared': ['return await fingerprintOf(name,', "return await fingerprintOf('any',"],
-    'a secret is kept as it is': ['secret: operation.showsSecret !== undefined', 'secret: false'],
+    'a response with a secret is stored unencrypted': ['secret: operation.showsSecret !== undefined', 'secret: false'],
     'a replay has its own request id': "'X-Request-Id': requestId, ",
   }),
   ...mutantsOf('libs/idempotency/idempotency-records.ts', idempotency, {
-    'a limit of today is not compared': ['coalesce(property_limit <@ $4::jsonb, true)', 'true'],
-    'a limit that is no wider is refused': ['property_limit <@ $4', 'property_limit = $4'],
-    'answers are kept for ever': ['const keptMs = 24 *', 'const keptMs = 24_000 *'],
+    'the current limit is not compared': ['coalesce(property_limit <@ $4::jsonb, true)', 'true'],
+    'a replay under an equal or wider limit is rejected': ['property_limit <@ $4', 'property_limit = $4'],
+    'responses are kept forever': ['const keptMs = 24 *', 'const keptMs = 24_000 *'],
   }),
   ...mutantsOf('libs/access/version.ts', 'integration/tasks/update-task', {
     'If-Match is ignored': ['caller.expectedVersion === undefined ||', 'true ||'],
   }),
   ...mutantsOf('libs/secrets/keyring.ts', 'unit/secrets/keyring', {
-    'a secret opens anywhere': ['      .setAAD(Buffer.from(context))', "      .setAAD(Buffer.from(''))"],
+    'a secret can be decrypted in another context': [
+      '      .setAAD(Buffer.from(context))',
+      "      .setAAD(Buffer.from(''))",
+    ],
   }),
   ...mutantsOf('libs/jobs/claimed-rows.ts', 'integration/models/model-jobs', {
-    'an attempt that counts no more': [
+    'an attempt whose claim is lost writes its result': [
       'this.claims.where(claim)',
       "this.where(claim.orgId).and('id = ?', claim.id.replace('job_', ''))",
     ],
   }),
   ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
-    'a job that is not due': ["      due: 'due_at',", "      due: 'created_at',"],
+    'a job that is not due is claimed': ["      due: 'due_at',", "      due: 'created_at',"],
   }),
   ...mutantsOf('src/features/tasks/attachments/file-type.ts', suite('integration/tasks/task-planning', 'attachments'), {
-    'files that are saved under any name': ['? fileName : fileName + extensions[type][0]', '? fileName : fileName'],
+    'files keep a name of another type': ['? fileName : fileName + extensions[type][0]', '? fileName : fileName'],
   }),
   ...mutantsOf(
     'src/features/tasks/attachments/attachments.service.ts',
     suite('integration/tasks/task-planning', 'attachments'),
     {
-      'links to files that anyone wrote': [
+      'forged links to files are accepted': [
         'if (!isOurs || Number(link.expires) < Date.now())',
         'if (Number(link.expires) < Date.now())',
       ],
-      'links to files for ever': ['if (!isOurs || Number(link.expires) < Date.now())', 'if (!isOurs)'],
+      'links to files never expire': ['if (!isOurs || Number(link.expires) < Date.now())', 'if (!isOurs)'],
     },
   ),
 ];

@@ -142,7 +142,7 @@ describe('MOD', () => {
 
   here.each([
     ['fails', () => Promise.reject(new Error('down'))],
-    ['never answers', () => new Promise<never>(() => undefined)],
+    ['never responds', () => new Promise<never>(() => undefined)],
   ])('rejects with 429 and no Retry-After while its limiter %s', async (how, take) => {
     const { api } = await organization(`limiter-${how.replace(' ', '-')}`);
     const calls = await callsIn(api);

@@ -71,7 +71,7 @@ it.each([
   ['429', fails(429, { 'retry-after': '7' }), { retryAfterSeconds: 7 }],
   ['500', fails(500), {}],
   ['503', fails(503), {}],
-  ['a connection that breaks off', breaksOff(), {}],
+  ['a connection that is cut off', breaksOff(), {}],
 ])('is unavailable at %s', async (_, reply, more) => {
   server.script(reply);
   expect(await modelWith().answer(request())).toEqual({ outcome: 'unavailable', reason: expect.any(String), ...more });

@@ -6,7 +6,7 @@ import { machineFor, Member } from '../../src/tenancy/members/member.entity.js';
 import { operatorFor } from '../../src/platform/callers/operator.js';
 import type { Api } from './api.js';
 import { addPerson } from './people.js';
-import type { Service } from './start-app.js';
+import { type Service, startApp } from './start-app.js';
 
 /** Another organization of the same service, and a client with every scope in it. */
 export const anotherOrganization = async (service: Service): Promise<Api> =>
@@ -18,6 +18,20 @@ export async function freshOrganization(service: Service): Promise<Service> {
   const fresh = { ...service, key, api: service.api.as(key) };
   await addPerson(fresh, { role: 'owner' });
   return fresh;
+}
+
+/** One service for the tests of a file, each of which sees it as a new organization. */
+export function organizationForEach(): () => Service {
+  let started: Service;
+  let fresh: Service;
+  beforeAll(async () => {
+    started = await startApp();
+  });
+  afterAll(() => started.close());
+  beforeEach(async () => {
+    fresh = await freshOrganization(started);
+  });
+  return () => fresh;
 }
 
 /** @returns a key with every scope. */

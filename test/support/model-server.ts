@@ -66,6 +66,16 @@ export const late =
   (asked, response) =>
     void when.then(() => then(asked, response));
 
+/** A response that waits for `release`; `asked` resolves when the model has the request. */
+export function held(then: Reply): { reply: Reply; asked: Promise<void>; release: () => void } {
+  const [request, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reply: Reply = (asked, response) => {
+    request.resolve();
+    late(end.promise, then)(asked, response);
+  };
+  return { reply, asked: request.promise, release: end.resolve };
+}
+
 /** A server without schemas or temperatures rejects them. */
 export const unlessPlain =
   (then: Reply): Reply =>

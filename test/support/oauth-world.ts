@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Json } from './api.js';
-import { apiOf } from './api.js';
+import { type Api, apiOf, type Json } from './api.js';
 import { type Mcp, mcpOf } from './mcp.js';
 import { authorize, type Asked, type Client, type Person, type Tokens } from './oauth.js';
 import { type Ops, startOps } from './ops.js';
@@ -25,6 +24,8 @@ export interface OAuthWorld {
   alpine: string;
   /** A new person with a role in an organization. */
   person(role?: string, orgId?: string): Promise<Member>;
+  /** A client of an organization with a new key: every scope, and a rate that no test reaches. */
+  everything(orgId?: string): Promise<Api>;
   /** Another organization of the person; returns the membership's id. */
   join(person: Person, orgId: string, role?: string): Promise<string>;
   /** An application's complete flow to its tokens, in Lakeside by default. */
@@ -54,6 +55,10 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OAuth
       const person = { email: `person-${(people += 1)}-${run}@tests.example`, password: 'a long enough password' };
       const user = await ops(`user create --email ${person.email} --password "${person.password}" --name Eva`);
       return { ...person, userId: user.id as string, memberId: await join(person, orgId, role) };
+    },
+    everything: async (orgId = lakeside) => {
+      const { key } = await ops(`api-key create --org ${orgId} --name All --scopes * --rate-per-minute 60000`);
+      return service.api.as(key as string);
     },
     tokensOf: (person, { orgId = lakeside, ...asked } = {}) => authorize(service, { ...person, orgId, ...asked }),
     rest: (token) => apiOf(service.url, token),

@@ -43,7 +43,7 @@ export const apiKeys: ConsolePage = {
                 <Scopes scopes={scopes} also={propertyIds ? `${propertyIds.length} properties` : 'all properties'} />
               ),
             ],
-            ['Works from', ({ allowedAddresses }) => allowedAddresses?.join(', ') ?? 'anywhere'],
+            ['Allowed addresses', ({ allowedAddresses }) => allowedAddresses?.join(', ') ?? 'any'],
             [
               'Created by',
               ({ createdBy }) => (createdBy === null ? 'an operator' : (members.get(createdBy) ?? 'a member')),

@@ -98,7 +98,7 @@ export const delivery: ConsolePage = {
             columns={[
               ['When', ({ at }) => <Moment at={at} />],
               ['Response', ({ status, error }) => status ?? error ?? '–'],
-              ['Took', ({ durationMs }) => `${durationMs} ms`],
+              ['Duration', ({ durationMs }) => `${durationMs} ms`],
             ]}
           />
         </section>

@@ -61,8 +61,8 @@ export const members: ConsolePage = {
             ['State', ({ status }) => <State is={status} />],
             ['Role', ({ roleId, kind }) => (kind === 'machine' ? 'a key' : roleNames.get(roleId ?? '')) ?? '–'],
             [
-              'Sees',
-              ({ propertyIds }) => propertyIds?.map((id) => propertyNames.get(id) ?? id).join(', ') ?? 'everything',
+              'Properties',
+              ({ propertyIds }) => propertyIds?.map((id) => propertyNames.get(id) ?? id).join(', ') ?? 'all',
             ],
             ['Last active', ({ lastActiveAt }) => <Moment at={lastActiveAt} none="never" />],
             [

@@ -94,7 +94,7 @@ export const newApiKey: ConsolePage = {
           <Entry name="ratePerMinute" label="Requests per minute" value={query.ratePerMinute ?? 1_000} />
           <Entry
             name="allowedAddresses"
-            label="Works from"
+            label="Allowed addresses"
             value={query.allowedAddresses}
             hint="IP addresses or ranges, separated by spaces. Leave empty to allow any address."
           />

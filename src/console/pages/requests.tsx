@@ -43,7 +43,7 @@ export const requests: ConsolePage = {
             ['Status', (one) => <Status {...one} />],
             ['Through', ({ door, credential }) => `${doors[door]}, ${whoOf(credential, keys)}`],
             ['For', ({ memberId }) => members.get(memberId) ?? memberId],
-            ['Took', ({ milliseconds }) => `${Math.round(milliseconds)} ms`],
+            ['Duration', ({ milliseconds }) => `${Math.round(milliseconds)} ms`],
           ]}
         />
       </>
@@ -86,7 +86,7 @@ export const request: ConsolePage = {
               Operation: nameOf(one),
               Status: <Status {...one} />,
               When: <Moment at={one.at} />,
-              Took: `${one.milliseconds} ms`,
+              Duration: `${one.milliseconds} ms`,
               Through: `${doors[one.door]}, ${whoOf(one.credential, keys)}`,
               Credential: <Id id={one.credential.id} />,
               For: members.get(one.memberId) ?? <Id id={one.memberId} />,

@@ -57,7 +57,7 @@ describe('a passkey response', () => {
   it.each([
     ['another site', { origin: 'https://evil.example' }],
     ['another domain', { rpId: 'evil.example' }],
-    ['a copy, whose counter lags behind', { counter: 1 }],
+    ['a copy whose counter is behind', { counter: 1 }],
   ])('of %s is rejected', async (_what, changed) => {
     const { email, passkey } = await person();
     const { options, send } = await firstStep(email);

@@ -130,8 +130,8 @@ describe('signing up', () => {
 
   it.each([
     ['a common password', { password: 'Football2026!' }, 'list of common passwords'],
-    ['a short one', { password: 'short' }, '10 to 256 characters'],
-    ['no name', { organizationName: ' ' }, 'Enter a name of 1 to 200 characters'],
+    ['a short password', { password: 'short' }, '10 to 256 characters'],
+    ['a missing name', { organizationName: ' ' }, 'Enter a name of 1 to 200 characters'],
   ])('shows what is wrong with %s, and keeps the other fields', async (what, wrong, words) => {
     const email = `${what.replaceAll(' ', '-')}@tests.example`;
     const browser = await ask(email);

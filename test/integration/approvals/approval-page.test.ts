@@ -9,30 +9,26 @@ import { owner } from '../../support/start-app.js';
 import { absentId, stayOf } from '../../support/factories.js';
 import type { Json } from '../../support/api.js';
 import { Browser } from '../../../faults/page-client.js';
-import type { Tenant } from '../../support/tenant.js';
 import { ApprovalWorld, pathOf } from './approval-world.js';
 
 let world: ApprovalWorld;
-let tenant: Tenant;
-let browser: Browser;
 beforeAll(async () => {
   world = await ApprovalWorld.start();
-  ({ tenant, browser } = world);
 });
 afterEach(() => clock.restore());
-afterAll(() => tenant.close());
+afterAll(() => world.tenant.close());
 
 describe('the page', () => {
   it('shows who asks, names instead of ids, the reason as a quotation, and what would change', async () => {
     const { key } = await world.asking('write');
-    const propertyId = tenant.here;
+    const propertyId = world.tenant.here;
     const meta = { 'property-operations/reason': 'The owner <b>asked</b> for it' };
-    const { body } = await mcpOf(tenant.service.url, key).call(
+    const { body } = await mcpOf(world.tenant.service.url, key).call(
       'createTask',
       { name: 'Rake the leaves', propertyId },
       { meta },
     );
-    const page = await browser.get(pathOf(body));
+    const page = await world.browser.get(pathOf(body));
     expect(page.text).toContain('API key A key of the tests');
     expect(page.html).toContain('<blockquote>The owner &lt;b>asked&lt;/b> for it</blockquote>');
     expect(page.text).toContain('Property Here');
@@ -45,9 +41,9 @@ describe('the page', () => {
     const { api } = await world.asking('write');
     const dates = { checkInDate: '2031-05-01', checkOutDate: '2031-05-04' };
     const primaryGuest = { name: 'Hugo Anders' };
-    const id = (await stayOf(tenant.api, { propertyId: tenant.here, ...dates, primaryGuest })).id as string;
+    const id = (await stayOf(world.tenant.api, { propertyId: world.tenant.here, ...dates, primaryGuest })).id as string;
     const { body } = await api.post(`/reservations/${id}/cancel`);
-    const page = await browser.get(pathOf(body));
+    const page = await world.browser.get(pathOf(body));
     expect(page.text).toContain('Hugo Anders, Here, 2031-05-01 to 2031-05-04');
     expect(page.html).not.toContain(id);
   });
@@ -56,20 +52,20 @@ describe('the page', () => {
     const { api, key } = await world.asking('write');
     const taskId = await world.newTask();
     const { body } = await api.post(`/tasks/${taskId}/complete`);
-    const page = await browser.get(pathOf(body));
-    await tenant.api.post(`/tasks/${taskId}/start`);
-    const again = await browser.submit(page, pathOf(body), { decision: 'approve' });
+    const page = await world.browser.get(pathOf(body));
+    await world.tenant.api.post(`/tasks/${taskId}/start`);
+    const again = await world.browser.submit(page, pathOf(body), { decision: 'approve' });
     expect([again.status, again.text.includes('different now')]).toEqual([409, true]);
-    expect((await tenant.api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
+    expect((await world.tenant.api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
     await world.approveOtherEffects(api, body);
-    expect((await browser.get(pathOf(body))).text).toContain('Decide again');
-    expect((await tenant.api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
+    expect((await world.browser.get(pathOf(body))).text).toContain('Decide again');
+    expect((await world.tenant.api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
     await world.decide(body, 'approve');
     expect(await world.outcomeOf(body.data.id as string, key)).toMatchObject({ status: 'done' });
   });
 
   it('asks again before it calls another system, which cannot be undone', async () => {
-    const { devices, counts } = await simulatorOf(tenant.api);
+    const { devices, counts } = await simulatorOf(world.tenant.api);
     const before = await counts();
     const { api } = await world.asking('unlockDevice');
     await world.approveOtherEffects(api, (await api.post(`/devices/${devices['sim-lock-1']}/unlock`)).body);
@@ -78,26 +74,27 @@ describe('the page', () => {
 
   it('shows what a request sets before and after, also for a guest, whose data events omit', async () => {
     const { api } = await world.asking('write');
-    const { data: guest } = (await tenant.api.post('/guests', { name: 'Hugo Anders', phone: '+351 555 0100' })).body;
+    const { data: guest } = (await world.tenant.api.post('/guests', { name: 'Hugo Anders', phone: '+351 555 0100' }))
+      .body;
     const { body } = await api.patch(`/guests/${guest.id}`, { phone: '+351 555 0199' });
-    expect((await browser.get(pathOf(body))).html).toContain('<del>+351 555 0100</del> <ins>+351 555 0199</ins>');
+    expect((await world.browser.get(pathOf(body))).html).toContain('<del>+351 555 0100</del> <ins>+351 555 0199</ins>');
     const taskId = await world.newTask();
-    await tenant.api.patch(`/tasks/${taskId}`, { description: 'Sheets' });
+    await world.tenant.api.patch(`/tasks/${taskId}`, { description: 'Sheets' });
     const described = await api.patch(`/tasks/${taskId}`, { description: 'Sheets and towels' });
-    const page = await browser.get(pathOf(described.body));
+    const page = await world.browser.get(pathOf(described.body));
     expect(page.html).toContain('<del>Sheets</del> <ins>Sheets and towels</ins>');
   });
 
   it.each([
     [
       'another field of the record',
-      (guideId: string) => tenant.api.patch(`/guides/${guideId}`, { name: 'Other words' }),
+      (guideId: string) => world.tenant.api.patch(`/guides/${guideId}`, { name: 'Other words' }),
     ],
     [
       'a translation that would be published',
       async (guideId: string) => {
-        const [{ id }] = (await tenant.api.get(`/guides/${guideId}/translations`)).body.data;
-        return await tenant.api.patch(`/guides/${guideId}/translations/${id}`, { text: 'Andere Worte' });
+        const [{ id }] = (await world.tenant.api.get(`/guides/${guideId}/translations`)).body.data;
+        return await world.tenant.api.patch(`/guides/${guideId}/translations/${id}`, { text: 'Andere Worte' });
       },
     ],
   ])('asks again if %s was changed', async (_, change) => {
@@ -105,25 +102,27 @@ describe('the page', () => {
     const guide = { name: 'Welcome', sourceLocale: 'en', locales: ['de'] };
     const { data } = (await api.post('/guides', guide)).body;
     const { body } = await api.post(`/guides/${data.id}/publish`, { force: true });
-    const page = await browser.get(pathOf(body));
+    const page = await world.browser.get(pathOf(body));
     expect((await change(data.id)).status).toBe(200);
-    expect((await browser.submit(page, pathOf(body), { decision: 'approve' })).status).toBe(409);
-    expect((await tenant.api.get(`/guides/${data.id}`)).body.data.status).toBe('draft');
+    expect((await world.browser.submit(page, pathOf(body), { decision: 'approve' })).status).toBe(409);
+    expect((await world.tenant.api.get(`/guides/${data.id}`)).body.data.status).toBe('draft');
   });
 
   it('does not exist for strangers, nor for members who lack the permission', async () => {
     const { api } = await world.asking('destructive');
     const { body } = await api.post(`/tasks/${await world.newTask()}/archive`);
-    const people = await Promise.all(['viewer', 'coordinator'].map((role) => addPerson(tenant.service, { role })));
+    const people = await Promise.all(
+      ['viewer', 'coordinator'].map((role) => addPerson(world.tenant.service, { role })),
+    );
     const foreign = { email: 'nobody@tests.example', name: 'Nobody', password: 'some long words' };
-    await tenant.service.app.get(UsersService).create(foreign);
+    await world.tenant.service.app.get(UsersService).create(foreign);
     for (const { email } of [...people, foreign]) {
-      const other = new Browser(tenant.service.url);
+      const other = new Browser(world.tenant.service.url);
       await other.signIn(email as string, 'some long words');
       expect((await other.get(pathOf(body))).status).toBe(404);
     }
-    expect((await browser.get(`/approvals/${absentId('approval')}`)).status).toBe(404);
-    expect((await browser.get('/approvals/x')).status).toBe(404);
+    expect((await world.browser.get(`/approvals/${absentId('approval')}`)).status).toBe(404);
+    expect((await world.browser.get('/approvals/x')).status).toBe(404);
   });
 
   it('requires a password confirmation within the last ten minutes for destructive operations, also from a page opened before', async () => {
@@ -132,7 +131,7 @@ describe('the page', () => {
       (await api.post(`/tasks/${await world.newTask()}/archive`)).body,
       (await api.post('/tasks', { name: 'Sweep' })).body,
     ];
-    const other = new Browser(tenant.service.url);
+    const other = new Browser(world.tenant.service.url);
     await other.signIn(owner.email, owner.password);
     const page = await other.get(pathOf(archiving));
     clock.advance(11 * 60_000);
@@ -147,13 +146,13 @@ describe('the page', () => {
   it('counts one of two simultaneous decisions', async () => {
     const { api, key } = await world.asking('destructive');
     const { body } = await api.post(`/tasks/${await world.newTask()}/archive`);
-    const page = await browser.get(pathOf(body));
+    const page = await world.browser.get(pathOf(body));
     const pages = await Promise.all(
-      (['approve', 'refuse'] as const).map((decision) => browser.submit(page, pathOf(body), { decision })),
+      (['approve', 'refuse'] as const).map((decision) => world.browser.submit(page, pathOf(body), { decision })),
     );
     expect(pages.map(({ status }) => status)).toEqual([200, 200]);
     const events = async (): Promise<string[]> => {
-      const { data } = (await tenant.api.get(`/events?subject=${body.data.id}`)).body;
+      const { data } = (await world.tenant.api.get(`/events?subject=${body.data.id}`)).body;
       return data.map(({ type }: Json) => type as string);
     };
     const told = await until(events, (types) => types.includes('approval.decided'));
@@ -164,15 +163,15 @@ describe('the page', () => {
   it('shows the outcome if somebody else approves it at the same time', async () => {
     const { api, key } = await world.asking('destructive');
     const { body } = await api.post(`/tasks/${await world.newTask()}/archive`);
-    const page = await browser.get(pathOf(body));
-    const requests = tenant.service.app.get(HeldRequests);
+    const page = await world.browser.get(pathOf(body));
+    const requests = world.tenant.service.app.get(HeldRequests);
     const { rehearse } = requests;
     const meanwhile = jest.spyOn(requests, 'rehearse').mockImplementationOnce(async (approval) => {
-      await browser.submit(page, pathOf(body), { decision: 'approve' });
+      await world.browser.submit(page, pathOf(body), { decision: 'approve' });
       await world.outcomeOf(body.data.id as string, key);
       return await rehearse.call(requests, approval);
     });
-    const late = await browser.submit(page, pathOf(body), { decision: 'approve' });
+    const late = await world.browser.submit(page, pathOf(body), { decision: 'approve' });
     expect(meanwhile).toHaveBeenCalledTimes(2);
     meanwhile.mockRestore();
     expect(late).toMatchObject({ status: 200, text: expect.stringContaining('Approved and carried out.') });

@@ -6,17 +6,13 @@ import { clock } from '../../support/clock.js';
 import { keyWith } from '../../support/factories.js';
 import type { Json } from '../../support/api.js';
 import { Browser } from '../../../faults/page-client.js';
-import type { Tenant } from '../../support/tenant.js';
 import { ApprovalWorld, pathOf } from './approval-world.js';
 
 let world: ApprovalWorld;
-let tenant: Tenant;
-let browser: Browser;
 beforeAll(async () => {
   world = await ApprovalWorld.start();
-  ({ tenant, browser } = world);
 });
-afterAll(() => tenant.close());
+afterAll(() => world.tenant.close());
 
 it('applies the rules of a key to what the key creates, also after it replaces another', async () => {
   const { api } = await world.asking('archiveTask', 'forbid');
@@ -24,55 +20,61 @@ it('applies the rules of a key to what the key creates, also after it replaces a
   const made = (await api.post('/api-keys', { name: 'Its own', scopes: ['*'] })).body.data;
   const takenOver = (await api.post(`/api-keys/${another}/rotate`)).body.data;
   for (const { key } of [made, takenOver]) {
-    const { status, body } = await tenant.service.api.as(key as string).post(`/tasks/${await world.newTask()}/archive`);
+    const { status, body } = await world.tenant.service.api
+      .as(key as string)
+      .post(`/tasks/${await world.newTask()}/archive`);
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN_BY_RULE']);
   }
 });
 
 it('applies the same rules to a key that replaces another', async () => {
   const { id } = await world.asking('archiveTask');
-  const { body } = await tenant.api.post(`/api-keys/${id}/rotate`);
-  const successor = tenant.service.api.as(body.data.key as string);
+  const { body } = await world.tenant.api.post(`/api-keys/${id}/rotate`);
+  const successor = world.tenant.service.api.as(body.data.key as string);
   expect((await successor.post(`/tasks/${await world.newTask()}/archive`)).status).toBe(202);
 });
 
 describe('a person who is limited to a property', () => {
   let limited: Browser;
   beforeAll(async () => {
-    const { email } = await addPerson(tenant.service, { role: 'manager', propertyIds: [tenant.here] });
-    limited = new Browser(tenant.service.url);
+    const { email } = await addPerson(world.tenant.service, { role: 'manager', propertyIds: [world.tenant.here] });
+    limited = new Browser(world.tenant.service.url);
     await limited.signIn(email as string, 'some long words');
   });
   const seenBy = async ({ data }: Json): Promise<number> =>
     (await limited.get(new URL(data.url as string).pathname)).status;
 
   it('decides neither about a reveal at another property nor about the organization', async () => {
-    await tenant.api.patch(`/properties/${tenant.elsewhere}`, { wifi: { networkName: 'Lake', password: 'a secret' } });
+    await world.tenant.api.patch(`/properties/${world.tenant.elsewhere}`, {
+      wifi: { networkName: 'Lake', password: 'a secret' },
+    });
     const { api } = await world.asking('everything');
-    const revealed = await api.post(`/properties/${tenant.elsewhere}/wifi/reveal`);
-    const { data: roles } = (await tenant.api.get('/roles?limit=100')).body;
+    const revealed = await api.post(`/properties/${world.tenant.elsewhere}/wifi/reveal`);
+    const { data: roles } = (await world.tenant.api.get('/roles?limit=100')).body;
     const { id: roleId } = roles.find(({ name }: Json) => name === 'owner') as Json;
     const invited = await api.post('/members', { email: 'friend@tests.example', roleId });
     const made = await api.post('/tasks', { name: 'Of the organization' });
     expect([revealed, invited, made].map(({ status }) => status)).toEqual([202, 202, 202]);
     for (const { body } of [revealed, invited, made]) expect(await seenBy(body)).toBe(404);
     expect((await limited.get('/account/approvals')).text).not.toContain('Reveal');
-    const atHome = await api.post('/tasks', { name: 'Here', propertyId: tenant.here });
+    const atHome = await api.post('/tasks', { name: 'Here', propertyId: world.tenant.here });
     expect(await seenBy(atHome.body)).toBe(200);
   });
 
   it('decides about everything that a credential with the same limit requests', async () => {
-    await tenant.api.patch(`/properties/${tenant.here}`, { wifi: { networkName: 'Lake', password: 'a secret' } });
-    const { api, id } = await keyWith(tenant.api, { propertyIds: [tenant.here] });
+    await world.tenant.api.patch(`/properties/${world.tenant.here}`, {
+      wifi: { networkName: 'Lake', password: 'a secret' },
+    });
+    const { api, id } = await keyWith(world.tenant.api, { propertyIds: [world.tenant.here] });
     await world.addRule(id, 'secrets', 'ask');
-    expect(await seenBy((await api.post(`/properties/${tenant.here}/wifi/reveal`)).body)).toBe(200);
+    expect(await seenBy((await api.post(`/properties/${world.tenant.here}/wifi/reveal`)).body)).toBe(200);
   });
 });
 
 it('cannot decide about keys that they created, if the organization requires another person', async () => {
-  const { app } = tenant.service;
+  const { app } = world.tenant.service;
   const { api, id } = await world.asking('archiveTask');
-  const { id: madeWith, api: maker } = await keyWith(tenant.api);
+  const { id: madeWith, api: maker } = await keyWith(world.tenant.api);
   const [{ id: memberId } = {}] = await app
     .get(SystemDatabase)
     .rows(`select id from members where email = $1`, [owner.email]);
@@ -82,27 +84,29 @@ it('cannot decide about keys that they created, if the organization requires ano
     .rows('update api_keys set made_with = $2, created_by = null where id = $1', [uuidIn(id), uuidIn(madeWith)]);
   await app.get(SystemDatabase).rows('update organizations set approval_by_others = true');
   const { body } = await api.post(`/tasks/${await world.newTask()}/archive`);
-  const { email } = await addPerson(tenant.service, { role: 'manager' });
-  const other = new Browser(tenant.service.url);
+  const { email } = await addPerson(world.tenant.service, { role: 'manager' });
+  const other = new Browser(world.tenant.service.url);
   await other.signIn(email as string, 'some long words');
-  expect((await browser.get(pathOf(body))).status).toBe(404);
+  expect((await world.browser.get(pathOf(body))).status).toBe(404);
   expect((await other.get(pathOf(body))).status).toBe(200);
   await app.get(SystemDatabase).rows('update organizations set approval_by_others = false');
-  expect((await browser.get(pathOf(body))).status).toBe(200);
+  expect((await world.browser.get(pathOf(body))).status).toBe(200);
   expect(maker.key).toBeDefined();
 });
 
 it('are changed on their page only after a password confirmation within the last ten minutes', async () => {
   const path = '/account/approval-rules';
-  const page = await browser.get(path);
+  const page = await world.browser.get(path);
   clock.advance(11 * 60_000);
   for (const [action, fields] of [
     ['add', { who: 'all', what: 'archiveTask', mode: 'forbid' }],
     ['settings', { minutes: '60' }],
   ] as const)
-    expect((await browser.submit(page, `${path}/${action}`, fields)).url.pathname).toBe('/account/confirm-password');
+    expect((await world.browser.submit(page, `${path}/${action}`, fields)).url.pathname).toBe(
+      '/account/confirm-password',
+    );
   clock.restore();
-  expect((await tenant.api.post(`/tasks/${await world.newTask()}/archive`)).status).toBe(200);
+  expect((await world.tenant.api.post(`/tasks/${await world.newTask()}/archive`)).status).toBe(200);
 });
 
 describe('a rule about one operation', () => {
@@ -119,12 +123,12 @@ describe('a rule about one operation', () => {
   });
 
   it('applies to saves by reference that cancel a stay', async () => {
-    const { body } = await tenant.api.post('/connections', { name: 'PMS', provider: 'push', kind: 'pms' });
+    const { body } = await world.tenant.api.post('/connections', { name: 'PMS', provider: 'push', kind: 'pms' });
     const [asks, mayNot] = [await world.asking('destructive'), await world.asking('cancelReservation', 'forbid')];
     const at = `/connections/${body.data.id}/reservations`;
     const dates = { checkInDate: '2032-05-01', checkOutDate: '2032-05-04' };
-    const stay = { propertyId: tenant.here, ...dates };
-    expect((await tenant.api.put(`${at}/1`, stay)).status).toBe(201);
+    const stay = { propertyId: world.tenant.here, ...dates };
+    expect((await world.tenant.api.put(`${at}/1`, stay)).status).toBe(201);
     for (const [{ api }, status] of [
       [asks, 202],
       [mayNot, 403],
@@ -137,17 +141,17 @@ describe('a rule about one operation', () => {
       expect((await api.post(`${at}/bulk`, { items })).status).toBe(status);
       expect((await api.delete(`${at}/1`)).status).toBe(status);
     }
-    expect((await tenant.api.get(`${at}/1`)).body.data.status).toBe('confirmed');
+    expect((await world.tenant.api.get(`${at}/1`)).body.data.status).toBe('confirmed');
   });
 });
 
 it('hides secrets from every program of the organization, and undoes no rule', async () => {
   await world.addRule('all', 'secrets', 'forbid');
   for (const door of ['rest', 'mcp'] as const) {
-    const { status, body } = await tenant.doors[door].ask('revealWifi', { propertyId: tenant.here });
+    const { status, body } = await world.tenant.doors[door].ask('revealWifi', { propertyId: world.tenant.here });
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN_BY_RULE']);
   }
-  const [entry] = (await tenant.api.get('/audit-entries?action=addApprovalRule')).body.data;
-  const { status, body } = await tenant.api.post('/changes/undo', { auditEntryIds: [entry.id] });
+  const [entry] = (await world.tenant.api.get('/audit-entries?action=addApprovalRule')).body.data;
+  const { status, body } = await world.tenant.api.post('/changes/undo', { auditEntryIds: [entry.id] });
   expect([status, JSON.stringify(body.error)]).toEqual([409, expect.stringContaining('does not change a record')]);
 });

@@ -7,32 +7,27 @@ import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { performDue } from '../../support/jobs.js';
 import { absentId } from '../../support/factories.js';
-import type { Browser } from '../../../faults/page-client.js';
-import type { Tenant } from '../../support/tenant.js';
 import { ApprovalWorld, pathOf } from './approval-world.js';
 
 let world: ApprovalWorld;
-let tenant: Tenant;
-let browser: Browser;
 beforeAll(async () => {
   world = await ApprovalWorld.start();
-  ({ tenant, browser } = world);
 });
 afterEach(() => clock.restore());
-afterAll(() => tenant.close());
+afterAll(() => world.tenant.close());
 
 describe.each(doorNames)('over %s, a request', (door) => {
   it('waits until a person approves it, and its retry gets the result', async () => {
     const { key } = await world.asking('destructive');
     const [taskId, idempotencyKey] = [await world.newTask(), `k-${door}`];
-    const ask = () => tenant.doors[door].as(key).ask('archiveTask', { taskId }, { idempotencyKey });
+    const ask = () => world.tenant.doors[door].as(key).ask('archiveTask', { taskId }, { idempotencyKey });
     const held = await ask();
     expect(held.body.data).toEqual({
       id: expect.stringMatching(/^approval_[0-9a-f]{32}$/),
       status: 'pending',
       operation: 'archiveTask',
       summary: 'Archive a task',
-      url: `${tenant.service.url}/approvals/${held.body.data.id}`,
+      url: `${world.tenant.service.url}/approvals/${held.body.data.id}`,
       expiresAt: expect.any(String),
       next: expect.stringContaining('url'),
     });
@@ -47,18 +42,20 @@ describe.each(doorNames)('over %s, a request', (door) => {
 
   it('is rejected without an approval if it would be rejected anyway or a rule forbids it', async () => {
     const [asks, mayNot] = [await world.asking('destructive'), await world.asking('archiveTask', 'forbid')];
-    const absent = await tenant.doors[door].as(asks.key).ask('archiveTask', { taskId: absentId('task') });
+    const absent = await world.tenant.doors[door].as(asks.key).ask('archiveTask', { taskId: absentId('task') });
     expect(absent.status).toBe(404);
-    const forbidden = await tenant.doors[door].as(mayNot.key).ask('archiveTask', { taskId: await world.newTask() });
+    const forbidden = await world.tenant.doors[door]
+      .as(mayNot.key)
+      .ask('archiveTask', { taskId: await world.newTask() });
     expect([forbidden.status, forbidden.body.error.code]).toEqual([403, 'FORBIDDEN_BY_RULE']);
     for (const { api } of [asks, mayNot]) expect((await api.get('/approvals')).body.data).toEqual([]);
   });
 
   it('of another credential returns the same response as an absent one', async () => {
     const { key } = await world.asking('destructive');
-    const held = await tenant.doors[door].as(key).ask('archiveTask', { taskId: await world.newTask() });
+    const held = await world.tenant.doors[door].as(key).ask('archiveTask', { taskId: await world.newTask() });
     const approvalId = held.body.data.id as string;
-    for (const other of [tenant.doors[door], tenant.doors[door].as(tenant.stranger.key as string)]) {
+    for (const other of [world.tenant.doors[door], world.tenant.doors[door].as(world.tenant.stranger.key as string)]) {
       expect((await other.ask('getApproval', { approvalId })).status).toBe(404);
       expect((await other.ask('withdrawApproval', { approvalId })).status).toBe(404);
     }
@@ -95,21 +92,21 @@ describe('the outcome', () => {
 
   it('is 403 after it expires, also on the page', async () => {
     const { send, pending, api, approvalId, taskId } = await held();
-    const page = await browser.get(pathOf(pending));
+    const page = await world.browser.get(pathOf(pending));
     clock.advance(30 * 60_000 + 1);
     expect((await send()).body.error.code).toBe('APPROVAL_EXPIRED');
     expect((await api.get(`/approvals/${approvalId}`)).body.data.status).toBe('expired');
-    await browser.submit(page, pathOf(pending), { decision: 'approve' });
+    await world.browser.submit(page, pathOf(pending), { decision: 'approve' });
     clock.restore();
     expect(await world.archived(taskId)).toBe(false);
   });
 
   it('is 403 after it was withdrawn, and nobody can approve it', async () => {
     const { send, pending, api, approvalId, taskId } = await held();
-    const page = await browser.get(pathOf(pending));
+    const page = await world.browser.get(pathOf(pending));
     expect((await api.post(`/approvals/${approvalId}/withdraw`)).body.data.status).toBe('withdrawn');
     expect((await send()).body.error.code).toBe('APPROVAL_WITHDRAWN');
-    expect((await browser.submit(page, pathOf(pending), { decision: 'approve' })).text).toContain('withdrew');
+    expect((await world.browser.submit(page, pathOf(pending), { decision: 'approve' })).text).toContain('withdrew');
     expect(await world.archived(taskId)).toBe(false);
   });
 
@@ -155,12 +152,12 @@ describe('the outcome', () => {
     const { response } = await world.outcomeOf(body.data.id as string, key);
     expect(response).toMatchObject({ status: 200, body: { data: { id: taskId }, meta: body.meta } });
     // A clock that is a day ahead would end the browser's session.
-    await tenant.service.app
+    await world.tenant.service.app
       .get(SystemDatabase)
       .rows(`update approvals set due_at = due_at - interval '24 hours' where id = $1`, [
         uuidIn(body.data.id as string),
       ]);
-    await performDue(tenant.service.app.get(ApprovalRunner));
+    await performDue(world.tenant.service.app.get(ApprovalRunner));
     expect((await api.get(`/approvals/${body.data.id}`)).body.data.response).toBeNull();
   });
 });
@@ -183,7 +180,7 @@ it('rehearses what needs approval, and withdraws without it', async () => {
 });
 
 it('knows the operations that would bypass a rule', () => {
-  const names = tenant.service.app
+  const names = world.tenant.service.app
     .get(Catalogue)
     .all()
     .map(({ operation }) => operation.name);

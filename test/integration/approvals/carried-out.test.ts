@@ -11,43 +11,38 @@ import { until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { simulatorOf } from '../../support/simulator.js';
 import type { Json } from '../../support/api.js';
-import type { Browser } from '../../../faults/page-client.js';
-import type { Tenant } from '../../support/tenant.js';
 import { ApprovalWorld, pathOf } from './approval-world.js';
 
 let world: ApprovalWorld;
-let tenant: Tenant;
-let browser: Browser;
 beforeAll(async () => {
   world = await ApprovalWorld.start();
-  ({ tenant, browser } = world);
 });
-afterAll(() => tenant.close());
+afterAll(() => world.tenant.close());
 
 describe('an approved request is carried out', () => {
   it('with the permissions that the credential has at that moment, or fails', async () => {
     const { api, id } = await world.asking('destructive');
     const taskId = await world.newTask();
     const { body } = await api.post(`/tasks/${taskId}/archive`);
-    const page = await browser.get(pathOf(body));
-    await tenant.api.post(`/api-keys/${id}/revoke`);
-    await browser.submit(page, pathOf(body), { decision: 'approve' });
+    const page = await world.browser.get(pathOf(body));
+    await world.tenant.api.post(`/api-keys/${id}/revoke`);
+    await world.browser.submit(page, pathOf(body), { decision: 'approve' });
     expect(await world.archived(taskId)).toBe(false);
   });
 
   it.each([
-    ['the key was revoked', ({ id }: { id: string }) => tenant.api.post(`/api-keys/${id}/revoke`), 'FORBIDDEN'],
+    ['the key was revoked', ({ id }: { id: string }) => world.tenant.api.post(`/api-keys/${id}/revoke`), 'FORBIDDEN'],
     ['a rule forbids it', ({ id }: { id: string }) => world.addRule(id, 'archiveTask', 'forbid'), 'FORBIDDEN_BY_RULE'],
   ])('not at all if %s after the decision', async (_, meanwhile, code) => {
     const asker = await world.asking('destructive');
     const taskId = await world.newTask();
     const { body } = await asker.api.post(`/tasks/${taskId}/archive`);
-    const { app } = tenant.service;
+    const { app } = world.tenant.service;
     const repository = app.get(ApprovalsRepository);
-    const find = async () => (await repository.find(tenant.orgId, body.data.id as string)) as Approval;
+    const find = async () => (await repository.find(world.tenant.orgId, body.data.id as string)) as Approval;
     const approval = await find();
     await meanwhile(asker);
-    const person = operatorFor(tenant.orgId, approval.requestedBy);
+    const person = operatorFor(world.tenant.orgId, approval.requestedBy);
     expect(await app.get(Decisions).approve(person, approval, { happened: [], startedAt: 0 })).toBe(true);
     const failed = await until(find, ({ status }) => status !== 'approved');
     expect([failed.status, app.get(SealedContent).answer(failed)?.code]).toEqual(['failed', code]);
@@ -61,7 +56,7 @@ describe('an approved request is carried out', () => {
     await world.decide(body, 'approve');
     await world.outcomeOf(body.data.id as string, key);
     const entries = async (targetId: string) =>
-      (await tenant.api.get(`/audit-entries?targetId=${targetId}&limit=10`)).body.data as Json[];
+      (await world.tenant.api.get(`/audit-entries?targetId=${targetId}&limit=10`)).body.data as Json[];
     const [done] = await entries(taskId);
     expect(done).toMatchObject({ action: 'archiveTask', approvalId: body.data.id, credential: { id } });
     expect(
@@ -77,7 +72,7 @@ describe('an approved request is carried out', () => {
   });
 
   it('once, also if the operation calls another system', async () => {
-    const { devices, counts } = await simulatorOf(tenant.api);
+    const { devices, counts } = await simulatorOf(world.tenant.api);
     const { contacts } = await counts();
     const { api, key } = await world.asking('unlockDevice');
     const { body } = await api.post(`/devices/${devices['sim-lock-1']}/unlock`);
@@ -89,11 +84,11 @@ describe('an approved request is carried out', () => {
   });
 
   it('and not again if the process ended after the call, or several processes carry it out', async () => {
-    const { devices, counts } = await simulatorOf(tenant.api);
+    const { devices, counts } = await simulatorOf(world.tenant.api);
     const { api, key } = await world.asking('unlockDevice');
     const { body } = await api.post(`/devices/${devices['sim-lock-1']}/unlock`);
-    const { app } = tenant.service;
-    const approval = (await app.get(ApprovalsRepository).find(tenant.orgId, body.data.id as string)) as Approval;
+    const { app } = world.tenant.service;
+    const approval = (await app.get(ApprovalsRepository).find(world.tenant.orgId, body.data.id as string)) as Approval;
     await app.get(HeldRequests).send(approval);
     await until(counts, ({ effects }) => effects > 0);
     const before = await counts();
@@ -104,11 +99,13 @@ describe('an approved request is carried out', () => {
   });
 
   it('and shows a secret only to its credential', async () => {
-    await tenant.api.patch(`/properties/${tenant.here}`, { wifi: { networkName: 'Lake', password: 'a secret' } });
+    await world.tenant.api.patch(`/properties/${world.tenant.here}`, {
+      wifi: { networkName: 'Lake', password: 'a secret' },
+    });
     const { api, key } = await world.asking('secrets');
-    const { status, body } = await api.post(`/properties/${tenant.here}/wifi/reveal`);
+    const { status, body } = await api.post(`/properties/${world.tenant.here}/wifi/reveal`);
     expect(status).toBe(202);
-    expect((await browser.get(pathOf(body))).html).not.toContain('a secret');
+    expect((await world.browser.get(pathOf(body))).html).not.toContain('a secret');
     await world.decide(body, 'approve');
     const { response } = await world.outcomeOf(body.data.id as string, key);
     expect(response.body.data.password).toBe('a secret');
@@ -116,19 +113,24 @@ describe('an approved request is carried out', () => {
 });
 
 it('does not show a response to a credential that may no longer read it', async () => {
-  await tenant.api.patch(`/properties/${tenant.here}`, { wifi: { networkName: 'Lake', password: 'a secret' } });
+  await world.tenant.api.patch(`/properties/${world.tenant.here}`, {
+    wifi: { networkName: 'Lake', password: 'a secret' },
+  });
   const { api, id } = await world.asking('secrets');
-  const { body } = await api.send('POST', `/properties/${tenant.here}/wifi/reveal`, undefined, {
+  const { body } = await api.send('POST', `/properties/${world.tenant.here}/wifi/reveal`, undefined, {
     'idempotency-key': 'w',
   });
   await world.decide(body, 'approve');
   await world.outcomeOf(body.data.id as string, api.key as string);
-  const retried = await api.send('POST', `/properties/${tenant.here}/wifi/reveal`, undefined, {
+  const retried = await api.send('POST', `/properties/${world.tenant.here}/wifi/reveal`, undefined, {
     'idempotency-key': 'w',
   });
   expect(retried.body.data.password).toBe('a secret');
-  await tenant.service.app
+  await world.tenant.service.app
     .get(SystemDatabase)
-    .rows(`update api_keys set property_ids = array[$2::uuid] where id = $1`, [uuidIn(id), uuidIn(tenant.elsewhere)]);
+    .rows(`update api_keys set property_ids = array[$2::uuid] where id = $1`, [
+      uuidIn(id),
+      uuidIn(world.tenant.elsewhere),
+    ]);
   expect((await api.get(`/approvals/${body.data.id}`)).body.data.response).toBeNull();
 });

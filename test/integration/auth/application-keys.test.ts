@@ -119,9 +119,9 @@ describe('the API keys of an application', () => {
   it.each<[string, (given: Connected) => Promise<unknown>]>([
     ['it is revoked', ({ tokens, applicationId }) => revokeOver('rest', tokens.access_token, applicationId)],
     ['it is revoked over MCP', ({ tokens, applicationId }) => revokeOver('mcp', tokens.access_token, applicationId)],
-    ['its person revokes it on the page', ({ person }) => onPage(person)],
-    ['it gives its token back', ({ tokens }) => revoke(world.service, tokens.client, tokens.refresh_token as string)],
-    ['its refresh token is used again', ({ tokens }) => reuse(tokens)],
+    ['its person revokes it on their page', ({ person }) => onPage(person)],
+    ['it revokes its token', ({ tokens }) => revoke(world.service, tokens.client, tokens.refresh_token as string)],
+    ['its refresh token is reused', ({ tokens }) => reuse(tokens)],
   ])('end when %s, with one event each', async (_, end) => {
     const [given, another] = [await connected(), await connected()];
     expect(await Promise.all(given.made.map(worksStill))).toEqual([true, true]);

@@ -50,13 +50,11 @@ export interface Organizations {
 
 export async function openOrganizations(env: Record<string, string> = {}): Promise<Organizations> {
   const world = await openWorld(env);
-  const { service, ops, lakeside, alpine } = world;
-  const keyOf = async (orgId: string): Promise<Api> =>
-    service.api.as((await ops(`api-key create --org ${orgId} --name All --scopes * --rate-per-minute 60000`)).key);
+  const { lakeside, alpine } = world;
   return {
     world,
-    own: await keyOf(lakeside),
-    foreign: await keyOf(alpine),
+    own: await world.everything(),
+    foreign: await world.everything(alpine),
     tokenOf: async (orgId = lakeside, role = 'owner') => {
       const person = await world.person(role, orgId);
       return {
@@ -70,16 +68,16 @@ export async function openOrganizations(env: Record<string, string> = {}): Promi
 /** The sixteen credentials of the matrix; the others in this file represent what these are not. */
 export const credentialNames = [
   'none',
-  'a malformed one',
+  'a malformed key',
   'a revoked key',
   'an expired key',
   'a key of another region',
   'a key of another environment',
-  'a key without the scope alone',
-  'a key with the scope alone',
+  'a key without the scope',
+  'a key with only the scope',
   'a key limited to a property',
   'a token with everything',
-  'a token whose person may not do it any more',
+  'a token whose person may no longer do it',
   'a token of a removed member',
   'a token of a person without a second factor',
   'an expired token',
@@ -121,13 +119,13 @@ export async function makeCredentials(organizations: Organizations): Promise<Rec
   const withScopes = async (wanted: string[]): Promise<string> => (await keyWith(own, { scopes: wanted })).key;
   return {
     none: fixed(undefined, 'unauthorized'),
-    'a malformed one': fixed('no-credential-of-ours', 'unauthorized'),
+    'a malformed key': fixed('no-credential-of-ours', 'unauthorized'),
     'a revoked key': fixed(revoked.key, 'unauthorized'),
     'an expired key': fixed(expiredKey.key, 'unauthorized'),
     'a key of another region': fixed(newApiKey('live', 'eu'), 'unauthorized'),
     'a key of another environment': fixed(newApiKey('test', 'us'), 'unauthorized'),
-    'a key without the scope alone': { of: once((scope) => withScopes(others(scope))), verdict: unless, depends: true },
-    'a key with the scope alone': {
+    'a key without the scope': { of: once((scope) => withScopes(others(scope))), verdict: unless, depends: true },
+    'a key with only the scope': {
       of: once((scope = 'tasks:read') => withScopes([scope])),
       verdict: () => 'passes',
       depends: true,
@@ -138,7 +136,7 @@ export async function makeCredentials(organizations: Organizations): Promise<Rec
       depends: true,
     },
     'a token with everything': fixed(full.access_token, 'passes'),
-    'a token whose person may not do it any more': {
+    'a token whose person may no longer do it': {
       of: async (scope) => {
         const { status, text } = await own.patch(`/roles/${roleId}`, { permissions: others(scope) });
         if (status !== 200) throw new Error(text);

@@ -16,10 +16,7 @@ let here: string;
 let elsewhere: string;
 beforeAll(async () => {
   world = await openWorld();
-  const { key } = await world.ops(
-    `api-key create --org ${world.lakeside} --name All --scopes * --rate-per-minute 60000`,
-  );
-  owner = world.service.api.as(key as string);
+  owner = await world.everything();
   [here, elsewhere] = [await propertyOf(owner, 'Here'), await propertyOf(owner, 'Elsewhere')];
 });
 afterAll(() => world.close());

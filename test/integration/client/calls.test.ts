@@ -105,9 +105,9 @@ describe('a write', () => {
 
   it.each([
     ['rejected', 404, {}, 'NotFoundError'],
-    ['a conflict that does not pass', 409, {}, 'ConflictError'],
+    ['a permanent conflict', 409, {}, 'ConflictError'],
     ['the replay of a failure', 502, { 'Idempotent-Replayed': 'true' }, 'ProviderError'],
-    ['told to wait for longer than two minutes', 429, { 'Retry-After': 121 }, 'RateLimitError'],
+    ['to be retried only after more than two minutes', 429, { 'Retry-After': 121 }, 'RateLimitError'],
   ])('is not repeated when it is %s', async (_, status, headers, name) => {
     answers = [failure(status, headers)];
     const error = await errorOf(pos().createTask({ name: 'Linen' }, { idempotencyKey: 'mine' }));
@@ -302,7 +302,7 @@ describe('verifyWebhook', () => {
     ['another body', { body: body.replace('event_1', 'event_2') }],
     ['another id', { headers: { ...signed(), 'webhook-id': 'event_2' } }],
     ['another time', { headers: { ...signed(), 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 9) } }],
-    ['an old one', { headers: signed(new Date(Date.now() - 301_000)) }],
+    ['an old signature', { headers: signed(new Date(Date.now() - 301_000)) }],
     ['no signature', { headers: { ...signed(), 'webhook-signature': '' } }],
     ['no headers', { headers: {} }],
     ['a parsed body', { body: JSON.parse(body) }],

@@ -57,14 +57,14 @@ const once = { status: 200, caused: [1, 1] as [number, number], rows: ['succeede
 
 const groups: [at: string, steps: Step[]][] = [
   [
-    'its row, and at the claim of the key',
+    'creating its row, or claiming the idempotency key',
     [
       { ...once, locks: ['lock table device_commands in exclusive mode'] },
       { ...once, locks: ['lock table idempotency_records in exclusive mode'] },
     ],
   ],
   [
-    'its turn, at the contact, at the outcome and at the kept answer',
+    'taking its turn, contacting the provider, storing the result, or keeping the response',
     [
       { ...once, locks: [device], rows: ['succeeded', 'failed'] },
       { status: 502, locks: [vendor], caused: [0, 0], rows: ['failed'] },
@@ -75,7 +75,7 @@ const groups: [at: string, steps: Step[]][] = [
 ];
 
 it.each(groups)(
-  'a command never takes effect twice, and is never acknowledged without effect, when its node is killed at %s',
+  'a command never takes effect twice, and is never acknowledged without effect, when its node is killed while %s',
   async (_, steps) => {
     const ready: PreparedStep[] = [];
     for (const step of steps) ready.push(await prepared(step));

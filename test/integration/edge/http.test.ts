@@ -22,25 +22,25 @@ const raw = async (...lines: string[]) => asReply(await sendRaw(service.url, [..
 
 describe('an invalid HTTP request', () => {
   it.each([
-    ['no request line', ['nonsense']],
+    ['a missing request line', ['nonsense']],
     ['an unknown method', ['FETCH /api/v1/tasks HTTP/1.1', 'Host: localhost']],
     ['an unknown version', ['GET /api/v1/tasks HTTP/9.9', 'Host: localhost']],
     ['a space in the address', ['GET /api/v1/ta sks HTTP/1.1', 'Host: localhost']],
     ['a header without a name', ['GET /api/v1/tasks HTTP/1.1', 'Host: localhost', ': x']],
     ['NUL in a header', ['GET /api/v1/tasks HTTP/1.1', 'Host: localhost', 'X-A: \0']],
     ['two lengths', ['POST /api/v1/tasks HTTP/1.1', 'Host: localhost', 'Content-Length: 1', 'Content-Length: 2']],
-    ['a length that is none', ['POST /api/v1/tasks HTTP/1.1', 'Host: localhost', 'Content-Length: x']],
+    ['an invalid length', ['POST /api/v1/tasks HTTP/1.1', 'Host: localhost', 'Content-Length: x']],
     [
-      'a length and chunks',
+      'both a length and chunks',
       ['POST /api/v1/tasks HTTP/1.1', 'Host: localhost', 'Content-Length: 1', 'Transfer-Encoding: chunked'],
     ],
-    ['a flood of headers', ['GET /api/v1/tasks HTTP/1.1', 'Host: localhost', `X-A: ${'a'.repeat(20_000)}`]],
-    ['an endless address', [`GET /api/v1/${'a'.repeat(20_000)} HTTP/1.1`, 'Host: localhost']],
-    ['no Host', ['GET /api/v1/tasks HTTP/1.1', 'Connection: close']],
+    ['headers that are too large', ['GET /api/v1/tasks HTTP/1.1', 'Host: localhost', `X-A: ${'a'.repeat(20_000)}`]],
+    ['an address that is too long', [`GET /api/v1/${'a'.repeat(20_000)} HTTP/1.1`, 'Host: localhost']],
+    ['a missing Host', ['GET /api/v1/tasks HTTP/1.1', 'Connection: close']],
   ])('%s gets the error envelope', async (name, lines) => {
     const reply = await raw(...lines);
     expectEnvelope(reply, refusals.invalid);
-    expect(actionOf(reply)).toEqual({ service: 'http', method: name === 'no Host' ? 'GET' : 'parse' });
+    expect(actionOf(reply)).toEqual({ service: 'http', method: name === 'a missing Host' ? 'GET' : 'parse' });
     expect(reply.body.meta.requestId).toMatch(uuid);
     expect(reply.headers.get('connection')).toBe('close');
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');

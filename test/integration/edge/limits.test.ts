@@ -192,7 +192,7 @@ describe('a limiter that', () => {
 
   it.each([
     ['fails', () => Promise.reject(new Error('down'))],
-    ['never answers', () => new Promise<never>(() => undefined)],
+    ['never responds', () => new Promise<never>(() => undefined)],
   ])('%s lets nothing through', async (_, increment) => {
     const api = await freshKey();
     clock.set(minute);

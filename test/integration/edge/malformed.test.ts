@@ -35,7 +35,7 @@ const raw = async (...request: Parameters<typeof bytes>) => {
 
 describe('a body that is', () => {
   it.each([
-    ['no JSON', '{"name":'],
+    ['not JSON', '{"name":'],
     ['two values', '{"name":"x"}{"name":"y"}'],
     ['blank', ' '],
     ['NaN', '{"name":NaN}'],
@@ -48,18 +48,18 @@ describe('a body that is', () => {
     ['a hundred thousand lists', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     ['of more than 20000 values', `{"name":"x","metadata":[${'1,'.repeat(20_000)}1]}`],
     ['with NUL in text', '{"name":"a\\u0000b"}'],
-    ['with NUL in a name', '{"name":"x","a\\u0000":"b"}'],
-    ['with NUL deep down', '{"name":"x","metadata":{"k":"\\u0000"}}'],
+    ['with NUL in a field name', '{"name":"x","a\\u0000":"b"}'],
+    ['with nested NUL', '{"name":"x","metadata":{"k":"\\u0000"}}'],
     ['with a lone surrogate in text', '{"name":"\\ud800"}'],
-    ['with a lone surrogate in a name', '{"name":"x","metadata":{"\\udc00":"b"}}'],
+    ['with a lone surrogate in a field name', '{"name":"x","metadata":{"\\udc00":"b"}}'],
     ['with __proto__', '{"name":"x","__proto__":{"admin":true}}'],
-    ['with __proto__ deep down', '{"name":"x","metadata":{"__proto__":"b"}}'],
+    ['with nested __proto__', '{"name":"x","metadata":{"__proto__":"b"}}'],
     ['with constructor', '{"name":"x","constructor":{"prototype":{"admin":true}}}'],
-    ['with constructor deep down', '{"name":"x","checklist":[{"title":"a","constructor":"b"}]}'],
+    ['with nested constructor', '{"name":"x","checklist":[{"title":"a","constructor":"b"}]}'],
     ['with hasOwnProperty', '{"name":"x","hasOwnProperty":1}'],
     ['with toString', '{"name":"x","toString":1}'],
     ['with then', '{"name":"x","then":1}'],
-    ['with the path parameter of nothing', '{"name":"x","taskId":"task_1"}'],
+    ['with a path parameter of another operation', '{"name":"x","taskId":"task_1"}'],
   ])('%s is 400', async (_, body) => {
     expectEnvelope(await api.post('/tasks', body), refusals.invalid);
   });
@@ -148,8 +148,8 @@ describe('a content type of', () => {
 describe('a query string', () => {
   it.each([
     ['with a parameter twice', 'status=pending&status=pending'],
-    ['with an escape that is none', 'status=%ZZ'],
-    ['with an escape that is cut off', 'status=%e2%82'],
+    ['with an invalid escape', 'status=%ZZ'],
+    ['with a truncated escape', 'status=%e2%82'],
     ['with a surrogate', 'status=%ed%a0%80'],
     ['with NUL', 'cursor=%00'],
     ['with __proto__', '__proto__=1'],
@@ -160,7 +160,7 @@ describe('a query string', () => {
     ['with an empty limit', 'limit='],
     ['with a limit of 0', 'limit=0'],
     ['with a limit of 101', 'limit=101'],
-    ['with a limit that is no whole number', 'limit=1.5'],
+    ['with a limit that is not a whole number', 'limit=1.5'],
     ['with a limit in letters', 'limit=ten'],
     ['with a huge limit', 'limit=99999999999999999999'],
     ['with a time without offset', 'dueFrom=2026-03-01T10:00:00'],

@@ -22,9 +22,9 @@ describe('authentication comes before', () => {
     ['an unknown path', 'GET', '/nowhere', undefined],
     ['a wrong method', 'PUT', '/tasks', undefined],
     ['a missing scope', 'POST', '/tasks', { name: 'x' }],
-    ['a body that is no JSON', 'POST', '/tasks', '{'],
+    ['a body that is not JSON', 'POST', '/tasks', '{'],
     ['a missing field', 'POST', '/tasks', {}],
-    ['an address that cannot be decoded', 'GET', '/tasks/%ZZ', undefined],
+    ['a path that cannot be decoded', 'GET', '/tasks/%ZZ', undefined],
   ])('%s', async (_, method, path, body) => {
     expectEnvelope(await api.as(stranger).send(method, path, body), refusals.unauthorized);
     expectEnvelope(await api.as(undefined).send(method, path, body), refusals.unauthorized);
@@ -36,9 +36,9 @@ describe('the request rate is counted before', () => {
     ['an unknown path', 404, 'GET', '/nowhere', undefined],
     ['a wrong method', 404, 'PUT', '/tasks', undefined],
     ['a missing scope', 403, 'POST', '/tasks', { name: 'x' }],
-    ['a body that is no JSON', 400, 'POST', '/tasks', '{'],
-    ['an address that cannot be decoded', 400, 'GET', '/tasks/%ZZ', undefined],
-    ['a record that is absent', 404, 'GET', `/tasks/${absentId('task')}`, undefined],
+    ['a body that is not JSON', 400, 'POST', '/tasks', '{'],
+    ['a path that cannot be decoded', 400, 'GET', '/tasks/%ZZ', undefined],
+    ['a missing record', 404, 'GET', `/tasks/${absentId('task')}`, undefined],
   ])('%s', async (_, status, method, path, body) => {
     const credential = status === 403 ? reader : api;
     const before = await credential.get('/tasks?limit=1');
@@ -57,11 +57,11 @@ describe('the route comes before the scope', () => {
 
 describe('the scope comes before', () => {
   it.each([
-    ['a body that is no JSON', '/tasks', '{'],
+    ['a body that is not JSON', '/tasks', '{'],
     ['a body of another media type', '/tasks', 'name=x'],
     ['a missing field', '/tasks', {}],
-    ['a record that is absent', `/tasks/${absentId('task')}/complete`, undefined],
-    ['an id that is none', '/tasks/none/complete', undefined],
+    ['a missing record', `/tasks/${absentId('task')}/complete`, undefined],
+    ['an invalid id', '/tasks/none/complete', undefined],
   ])('%s', async (_, path, body) => {
     expectEnvelope(await reader.post(path, body, { 'content-type': 'application/json' }), refusals.forbidden);
   });
@@ -94,7 +94,7 @@ describe('validation comes before', () => {
     expectEnvelope(await api.patch('/tasks/none', { name: 7 }), refusals.invalid);
   });
 
-  it('a record that is absent', async () => {
+  it('a missing record', async () => {
     expectEnvelope(await api.patch(`/tasks/${absentId('task')}`, { name: '' }), refusals.invalid);
   });
 });

@@ -35,9 +35,9 @@ describe('the unknown route', () => {
   });
 
   it.each([
-    ['a wildcard', '/nowhere', { accept: '*/*' }, 404],
-    ['JSON', '/nowhere', { accept: 'application/json' }, 404],
-    ['nothing named', '/nowhere', {}, 404],
+    ['a client that accepts anything', '/nowhere', { accept: '*/*' }, 404],
+    ['a client that accepts JSON', '/nowhere', { accept: 'application/json' }, 404],
+    ['a client without an Accept header', '/nowhere', {}, 404],
     ['the API', '/api/v1/nowhere', browser, 401],
     ['the MCP address', '/mcp', browser, 401],
     ['a discovery document', '/.well-known/nowhere', browser, 404],

@@ -107,9 +107,9 @@ it('gives the folder to one of several simultaneous starts', async () => {
 });
 
 it.each([
-  ['another program has by now', 'echo $$; exec sleep 60', true],
+  ['now belongs to another program', 'echo $$; exec sleep 60', true],
   // It ends after the shell has become a program that does not reap children.
-  ['a zombie has', 'sleep 0.5 & echo $!; exec sleep 60', false],
+  ['belongs to a zombie', 'sleep 0.5 & echo $!; exec sleep 60', false],
 ])('removes a pid file whose pid %s', async (_case, script, running) => {
   const dataDir = await workplace.stoppedCluster();
   const program = workplace.spawn(['sh', '-c', script]);

@@ -239,7 +239,7 @@ describe('the log id of an entry', () => {
   });
 
   it.each([
-    ['taken away', 'null', 'changed'],
+    ['removed', 'null', 'changed'],
     ['changed', 'gen_random_uuid()', 'changed'],
   ])('is sealed: one that is %s is found', async (_, to, fault) => {
     const { orgId, uuid } = await withLogId();

@@ -15,10 +15,7 @@ let api: Api;
 let receiver: Receiver;
 beforeAll(async () => {
   world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-  const { key } = await world.ops(
-    `api-key create --org ${world.lakeside} --name All --scopes * --rate-per-minute 60000`,
-  );
-  api = world.service.api.as(key as string);
+  api = await world.everything();
 });
 beforeEach(async () => {
   receiver = await startReceiver();

@@ -15,10 +15,7 @@ let world: OAuthWorld;
 let api: Api;
 beforeAll(async () => {
   world = await openWorld();
-  const { key } = await world.ops(
-    `api-key create --org ${world.lakeside} --name All --scopes * --rate-per-minute 60000`,
-  );
-  api = world.service.api.as(key as string);
+  api = await world.everything();
 });
 afterAll(() => world.close());
 afterEach(() => clock.restore());

@@ -11,18 +11,14 @@ import { startEntry } from '../../support/regions.js';
 import { EntryWorld, keys, nameOf } from './entry-world.js';
 
 let world: EntryWorld;
-let answers: EntryWorld['answers'];
-let cells: EntryWorld['cells'];
-let entry: EntryWorld['entry'];
 beforeAll(async () => {
   world = await EntryWorld.start();
-  ({ answers, cells, entry } = world);
 });
 beforeEach(() => world.reset());
 afterAll(() => world.close());
 
 const ask = (credential: string | undefined, init: RequestInit = {}): Promise<Response> =>
-  fetch(`${entry.url}/mcp?toolsets=tasks`, {
+  fetch(`${world.entry.url}/mcp?toolsets=tasks`, {
     method: 'POST',
     body: '{}',
     ...init,
@@ -33,7 +29,7 @@ const regionOf = async (reply: Promise<Response>): Promise<unknown> => ((await (
 /** A request with Node's own client, so that it can be sent piece by piece and every header is visible. */
 function open(given: [string, string][]) {
   const headers = [['Host', 'localhost'], ...given].flat();
-  const { hostname, port } = new URL(entry.url);
+  const { hostname, port } = new URL(world.entry.url);
   const sent = httpRequest({
     hostname,
     port,
@@ -48,17 +44,17 @@ describe('the region', () => {
   it.each([
     ['an API key', keys.us, 'us'],
     ['an API key', keys.eu, 'eu'],
-    ['a key of the test environment, which the cell refuses', newApiKey('test', 'eu'), 'eu'],
+    ['a key of the test environment, which the cell rejects', newApiKey('test', 'eu'), 'eu'],
     ['an access token', newOAuthToken('at', 'eu'), 'eu'],
   ])('is read from %s', async (_kind, credential, region) => {
     expect(await regionOf(ask(credential))).toBe(region);
-    expect(cells[region as 'us'].received.map(({ url }) => url)).toEqual(['/mcp?toolsets=tasks']);
+    expect(world.cells[region as 'us'].received.map(({ url }) => url)).toEqual(['/mcp?toolsets=tasks']);
   });
 
   it.each([
     ['no credential', undefined, /^Send a credential/],
-    ['an operator’s own key', 'sk_live_an_operators_own_key_0123', /does not contain a region/],
-    ['what is no credential', 'hunter2', /does not contain a region/],
+    ['a key that the operator chose', 'sk_live_an_operators_own_key_0123', /does not contain a region/],
+    ['an invalid credential', 'hunter2', /does not contain a region/],
     ['a token of another service', 'at_mars_0123456789012345678901234567890123456789012', /does not contain a region/],
   ])('cannot be read from %s: 401 with a link to credentials', async (_kind, credential, message) => {
     const reply = await ask(credential);
@@ -67,9 +63,9 @@ describe('the region', () => {
     expect(error.type).toBe('authentication_error');
     expect(error.message).toMatch(message);
     expect(reply.headers.get('www-authenticate')).toContain(
-      `resource_metadata="${entry.url}/.well-known/oauth-protected-resource"`,
+      `resource_metadata="${world.entry.url}/.well-known/oauth-protected-resource"`,
     );
-    expect(cells.us.received).toEqual([]);
+    expect(world.cells.us.received).toEqual([]);
   });
 
   it('that is down is 503 with Retry-After, without affecting others', async () => {
@@ -86,20 +82,24 @@ describe('the region', () => {
   it('that is down is 503 for applications in browsers too', async () => {
     const body = new URLSearchParams({ code: newOAuthToken('ac', 'apac') });
     const headers = { origin: 'https://desk.example' };
-    const reply = await fetch(`${entry.url}/oauth/token`, { method: 'POST', body, headers });
+    const reply = await fetch(`${world.entry.url}/oauth/token`, { method: 'POST', body, headers });
     expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([503, '*']);
   });
 });
 
 describe('an unreadable request', () => {
-  const lines = (...given: string[]) => sendRaw(entry.url, [...given, '', ''].join('\r\n'));
+  const lines = (...given: string[]) => sendRaw(world.entry.url, [...given, '', ''].join('\r\n'));
 
   it.each([
-    ['no HTTP', 'parse', ['nonsense']],
-    ['a flood of headers', 'parse', ['GET /mcp HTTP/1.1', 'Host: localhost', `X-A: ${'a'.repeat(20_000)}`]],
-    ['no Host', 'DELETE', ['DELETE /mcp HTTP/1.1', 'Connection: close']],
+    ['text that is not HTTP', 'parse', ['nonsense']],
     [
-      'too large a form',
+      'a request with headers that are too large',
+      'parse',
+      ['GET /mcp HTTP/1.1', 'Host: localhost', `X-A: ${'a'.repeat(20_000)}`],
+    ],
+    ['a request without Host', 'DELETE', ['DELETE /mcp HTTP/1.1', 'Connection: close']],
+    [
+      'a form that is too large',
       'POST',
       ['POST /oauth/token HTTP/1.1', 'Host: localhost', 'Content-Length: 65537', 'Connection: close'],
     ],
@@ -108,7 +108,7 @@ describe('an unreadable request', () => {
     const reply = { status, headers: new Headers([...headers]), body: JSON.parse(body) as Json };
     expectEnvelope(reply, refusals.invalid);
     expect(actionOf(reply)).toEqual({ service: 'http', method });
-    expect(cells.us.received).toEqual([]);
+    expect(world.cells.us.received).toEqual([]);
   });
 });
 
@@ -128,13 +128,13 @@ describe('a request', () => {
     ]);
     sent.end('{}');
     await answer;
-    const [{ headers, headersDistinct }] = cells.eu.received as [IncomingMessage];
+    const [{ headers, headersDistinct }] = world.cells.eu.received as [IncomingMessage];
     expect(headersDistinct['idempotency-key']).toEqual(['a', 'b']);
     expect(headers).toMatchObject({
       authorization: `Bearer ${keys.eu}`,
       'x-request-id': 'mine',
       'content-length': '2',
-      host: new URL(cells.eu.url).host,
+      host: new URL(world.cells.eu.url).host,
       'x-forwarded-for': expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$/),
     });
     for (const name of ['x-hop', 'forwarded', 'x-forwarded-host']) expect(headers[name]).toBeUndefined();
@@ -142,7 +142,7 @@ describe('a request', () => {
 
   it('gets an id if it has none, which the cell shares', async () => {
     const reply = await ask(keys.us);
-    expect(cells.us.received[0]?.headers['x-request-id']).toBe(reply.headers.get('x-request-id'));
+    expect(world.cells.us.received[0]?.headers['x-request-id']).toBe(reply.headers.get('x-request-id'));
   });
 
   const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -159,19 +159,19 @@ describe('a request', () => {
       'X-Request-Id: mine',
       `${framing}: ${value}`,
     ];
-    expect((await sendRaw(entry.url, [...head, '', body].join('\r\n'))).status).toBe(200);
+    expect((await sendRaw(world.entry.url, [...head, '', body].join('\r\n'))).status).toBe(200);
     expect((await ask(keys.us)).status).toBe(200);
-    expect(cells.us.received.map(({ url }) => url)).toEqual(['/mcp', '/mcp?toolsets=tasks']);
-    expect(cells.us.received[0]?.headers).toMatchObject({
+    expect(world.cells.us.received.map(({ url }) => url)).toEqual(['/mcp', '/mcp?toolsets=tasks']);
+    expect(world.cells.us.received[0]?.headers).toMatchObject({
       [framing.toLowerCase()]: value,
-      host: new URL(cells.us.url).host,
+      host: new URL(world.cells.us.url).host,
       'x-request-id': 'mine',
       'x-forwarded-for': expect.stringContaining('127.0.0.1') as string,
     });
   });
 
   it('streams: its first part arrives before its last is sent, as does the response’s', async () => {
-    answers.eu = (request, response) => void request.pipe(response);
+    world.answers.eu = (request, response) => void request.pipe(response);
     const { sent, answer } = open([
       ['Authorization', `Bearer ${keys.eu}`],
       ['Transfer-Encoding', 'chunked'],
@@ -185,7 +185,7 @@ describe('a request', () => {
 
   it('is cancelled at its cell when its client disconnects', async () => {
     const cancelled = new Promise<void>((resolve) => {
-      answers.eu = (_request, response) => {
+      world.answers.eu = (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
         response.once('close', resolve);
       };
@@ -198,7 +198,7 @@ describe('a request', () => {
 
   it('that is answered before all of it was sent ends at its cell', async () => {
     const over = new Promise<void>((resolve) => {
-      answers.eu = (request, response) => {
+      world.answers.eu = (request, response) => {
         request.socket.once('close', resolve);
         response.end('no');
       };
@@ -215,13 +215,13 @@ describe('a request', () => {
 
   it('of a page on another site is rejected before its cell receives it', async () => {
     const reply = await ask(keys.us, { headers: { origin: 'https://evil.example' } });
-    expect([reply.status, cells.us.received.length]).toEqual([403, 0]);
+    expect([reply.status, world.cells.us.received.length]).toEqual([403, 0]);
   });
 });
 
 describe('a response', () => {
   it('is passed on as the cell sent it', async () => {
-    answers.us = (_request, response) =>
+    world.answers.us = (_request, response) =>
       void response
         .writeHead(429, ['Retry-After', '7', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Request-Id', 'replayed'])
         .end('enough');
@@ -239,33 +239,33 @@ describe('a response', () => {
   });
 
   it('is not chunked for a client of HTTP/1.0, which cannot read chunks', async () => {
-    answers.us = (_request, response) => {
+    world.answers.us = (_request, response) => {
       response.write('in ');
       response.end('pieces');
     };
     const asked = `POST /mcp HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer ${keys.us}\r\n\r\n`;
-    const { headers, body } = await sendRaw(entry.url, asked);
+    const { headers, body } = await sendRaw(world.entry.url, asked);
     expect([headers.get('transfer-encoding'), body]).toEqual([undefined, 'in pieces']);
   });
 
   it('that breaks off breaks off for the client', async () => {
-    answers.us = (_request, response) => {
+    world.answers.us = (_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('half', () => response.destroy());
     };
     await expect(ask(keys.us).then((reply) => reply.text())).rejects.toThrow('terminated');
   });
 
   it('is 503 if it is missing and the connection ends', async () => {
-    answers.us = (request) => request.socket.destroy();
+    world.answers.us = (request) => request.socket.destroy();
     expect((await ask(keys.us)).status).toBe(503);
   });
 
   it('is 503 if it is missing and the connection ends before the body, and the client’s connection continues', async () => {
-    answers.us = (request) => request.socket.destroy();
-    const { send, close } = oneConnection(entry.url, keys.us);
+    world.answers.us = (request) => request.socket.destroy();
+    const { send, close } = oneConnection(world.entry.url, keys.us);
     try {
       expect((await send('x'.repeat(3_000_000))).status).toBe(503);
-      answers.us = nameOf('us');
+      world.answers.us = nameOf('us');
       expect((await send('{}')).status).toBe(200);
     } finally {
       close();
@@ -273,7 +273,7 @@ describe('a response', () => {
   });
 
   it('of an unresponsive cell is 503 after a minute', async () => {
-    answers.us = () => undefined;
+    world.answers.us = () => undefined;
     const inTime = setTimeout;
     jest
       .spyOn(globalThis, 'setTimeout')

@@ -56,15 +56,15 @@ describe.each(doorNames)('over %s', (door) => {
   });
 
   it.each([
-    ['a language that is none', { sourceLocale: '-' }, 'sourceLocale'],
-    ['a language that is none among others', { locales: ['pt', '-'] }, 'locales.1'],
-    ['an odd address', { slug: 'Lake House' }, 'slug'],
+    ['an unknown language', { sourceLocale: '-' }, 'sourceLocale'],
+    ['an unknown language among others', { locales: ['pt', '-'] }, 'locales.1'],
+    ['an invalid address', { slug: 'Lake House' }, 'slug'],
     [
       'a paragraph with a link',
       blocks({ kind: 'text', text: 'x', url: 'https://a.example' }),
       'sections.0.blocks.0.url',
     ],
-    ['steps without steps', blocks({ kind: 'steps', steps: [] }), 'sections.0.blocks.0.steps'],
+    ['an empty list of steps', blocks({ kind: 'steps', steps: [] }), 'sections.0.blocks.0.steps'],
     ['a script', blocks({ kind: 'link', text: 'x', url: 'javascript:alert(1)' }), 'sections.0.blocks.0.url'],
     ['a fact without a value', blocks({ kind: 'fact', text: 'x' }), 'sections.0.blocks.0.value'],
     ['an unknown field', { colour: 'red' }, 'colour'],

@@ -4,7 +4,7 @@ import { issuePaths } from '../../support/envelope.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
-import { drafts, late, type Reply, respondsWith } from '../../support/model-server.js';
+import { drafts, held, type Reply, respondsWith } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 
 let world: ModelWorld;
@@ -155,11 +155,11 @@ describe('a machine translation', () => {
   it.each<[string, (text: string) => string, RegExp]>([
     ['a changed number', (text) => text.replace(/⟦\d⟧$/, '999'), /lost .*912345678.*brought in 999/],
     ['a dropped link', (text) => text.replace('⟦4⟧', ''), /lost ⟦4⟧ \(https:\/\/a\.example/],
-    ['a doubled code', (text) => text.replace('⟦3⟧', '⟦3⟧ ⟦3⟧'), /brought in 4821B/],
-    ['a link of its own', (text) => `${text} https://attacker.example`, /brought in https:\/\/attacker/],
-    ['another variable', (text) => `${text} {{guest.email}}`, /brought in \{\{guest\.email/],
+    ['a duplicated code', (text) => text.replace('⟦3⟧', '⟦3⟧ ⟦3⟧'), /brought in 4821B/],
+    ['an added link', (text) => `${text} https://attacker.example`, /brought in https:\/\/attacker/],
+    ['an added variable', (text) => `${text} {{guest.email}}`, /brought in \{\{guest\.email/],
     ['a number in another script', (text) => `${text} ٢٤`, /brought in ٢٤/],
-    ['nothing', () => ' ', /empty/],
+    ['no text', () => ' ', /empty/],
   ])('with %s is the only one that fails, after two corrections', async (_, damage, problem) => {
     const guide = await guideOf(['Be kind', protectedText, 'Leave the key']);
     world.model.script(translating((text) => (text.includes('⟦') ? damage(text) : `[pt] ${text}`)));
@@ -234,33 +234,24 @@ describe('a machine translation', () => {
   });
 
   /** A model that answers when a test says so. */
-  const held = () => {
-    let goOn = (): void => undefined;
-    let isAsked = (): void => undefined;
-    const after = new Promise<void>((resolve) => (goOn = resolve));
-    const asked = new Promise<void>((resolve) => (isAsked = resolve));
-    world.model.script((one, response) => {
-      isAsked();
-      late(
-        after,
-        translating((text) => `[pt] ${text}`),
-      )(one, response);
-    });
-    return { asked, goOn };
+  const slowly = () => {
+    const { reply, asked, release } = held(translating((text) => `[pt] ${text}`));
+    world.model.script(reply);
+    return { asked, release };
   };
   const begin = async (guideId: string): Promise<string> =>
     (await api().post(`/guides/${guideId}/translations/initialize`, { locale: 'pt' })).body.data.id;
 
   it('keeps what a person wrote during the translation, and is stale if the text has changed', async () => {
     const guide = await guideOf(['Be kind']);
-    const { asked, goOn } = held();
+    const { asked, release } = slowly();
     const jobId = await begin(guide.id);
     await asked;
     const rows = await rowsOf(guide.id);
     expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
     await api().patch(`/guides/${guide.id}/translations/${rows[1]?.id}`, { text: 'Casa' });
     await api().patch(`/guides/${guide.id}`, { name: 'Hello' });
-    goOn();
+    release();
     const job = await world.ended(jobId);
     expect(job.result.warnings).toEqual([{ textKey: rows[1]?.textKey, problem: expect.stringContaining('changed') }]);
     expect((await rowsOf(guide.id)).map(({ text, status }) => [text, status])).toEqual([
@@ -272,17 +263,17 @@ describe('a machine translation', () => {
 
   it('that is cancelled is missing again', async () => {
     const guide = await guideOf(['Be kind']);
-    const { asked, goOn } = held();
+    const { asked, release } = slowly();
     const jobId = await begin(guide.id);
     await asked;
     await api().post(`/model-jobs/${jobId}/cancel`);
     expect((await rowsOf(guide.id)).map(({ status }) => status)).toEqual(['missing', 'missing', 'missing']);
-    goOn();
+    release();
   });
 
   it('that is cancelled leaves pending what another job translates', async () => {
     const guide = await guideOf(['Be kind']);
-    const { asked, goOn } = held();
+    const { asked, release } = slowly();
     const first = await begin(guide.id);
     await asked;
     const second = retranslate(guide.id, ['name']);
@@ -290,7 +281,7 @@ describe('a machine translation', () => {
     await until(versions, ([name, title]) => (name as number) > (title as number));
     await api().post(`/model-jobs/${first}/cancel`);
     expect((await rowsOf(guide.id)).map(({ status }) => status)).toEqual(['pending', 'missing', 'missing']);
-    goOn();
+    release();
     expect((await second).status).toBe('succeeded');
     expect((await rowsOf(guide.id)).map(({ status }) => status)).toEqual(['machine', 'missing', 'missing']);
   });

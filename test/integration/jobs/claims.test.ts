@@ -78,8 +78,8 @@ const isDue = async (table: ClaimedTable, { id }: { id: string }): Promise<boole
   (await table.due(new Date().toISOString())).some((row) => row.id === id);
 
 describe.each([
-  ['puts off when it is due', columns],
-  ['has a lease of its own', { ...columns, until: 'leased_until' }],
+  ['postpones its due time', columns],
+  ['has a separate lease', { ...columns, until: 'leased_until' }],
 ])('a row whose claim %s', (_, given) => {
   it('is claimed by one of several, and by the next after the lease ends', async () => {
     const table = tables.of(given);

@@ -72,10 +72,10 @@ describe('methods and media types', () => {
 
 describe('an invalid message', () => {
   it.each([
-    ['no JSON', '{"jsonrpc":', -32700],
-    ['nothing', '', -32700],
+    ['text that is not JSON', '{"jsonrpc":', -32700],
+    ['an empty body', '', -32700],
     ['NUL', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"\\u0000"}}', -32700],
-    ['no JSON-RPC', '{"hello":1}', -32600],
+    ['JSON that is not JSON-RPC', '{"hello":1}', -32600],
     ['an id that is null', '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600],
     ['a number', '5', -32600],
     ['an empty batch', '[]', -32600],

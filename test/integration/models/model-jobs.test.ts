@@ -9,7 +9,7 @@ import { absentId, keyWith, type MadeKey, propertyOf } from '../../support/facto
 import { feedSettled, until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
-import { cutOff, drafts, fails, late, respondsWith } from '../../support/model-server.js';
+import { cutOff, drafts, fails, held, late, respondsWith } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 import { withSampleDrafts } from '../../support/sample-drafts.js';
 import { startApp } from '../../support/start-app.js';
@@ -86,19 +86,13 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
 
   it("is cancelled, queued or running, and the model's later response is dropped", async () => {
     const task = newName();
-    let isAsked = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (isAsked = resolve));
-    let goOn = (): void => undefined;
-    const after = new Promise<void>((resolve) => (goOn = resolve));
-    world.model.script((one, response) => {
-      isAsked();
-      late(after, sweep(task))(one, response);
-    });
+    const { reply, asked, release } = held(sweep(task));
+    world.model.script(reply);
     const { body } = await door().ask('draft_task', { instruction: 'Sweep' });
     await asked;
     const { status, body: cancelled } = await door().ask('cancelModelJob', { jobId: body.data.id });
     expect([status, cancelled.data.status]).toEqual([200, 'cancelled']);
-    goOn();
+    release();
     expect((await door().ask('cancelModelJob', { jobId: body.data.id })).body.data).toEqual(cancelled.data);
     world.model.script(sweep(newName()));
     const next = await door().ask('draft_task', { instruction: 'Sweep' });
@@ -122,20 +116,14 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
   };
   it.each(Object.entries(losses))('saves nothing if, while the model works, %s', async (_, lose) => {
     const task = newName();
-    let isAsked = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (isAsked = resolve));
-    let goOn = (): void => undefined;
-    const after = new Promise<void>((resolve) => (goOn = resolve));
-    world.model.script((one, response) => {
-      isAsked();
-      late(after, sweep(task))(one, response);
-    });
+    const { reply, asked, release } = held(sweep(task));
+    world.model.script(reply);
     const made = await keyWith(api(), { scopes: ['guides:write'] });
     const propertyId = await propertyOf(api(), 'Here');
     const { body } = await door().as(made.key).ask('draft_task', { instruction: 'Sweep', propertyId });
     await asked;
     expect((await lose(made)).status).toBe(200);
-    goOn();
+    release();
     const job = await world.ended(body.data.id);
     expect(job).toMatchObject({ status: 'failed', result: null, error: { code: 'FORBIDDEN' } });
     expect(job.error.message).toContain('Nothing was saved');
@@ -144,14 +132,13 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
 
   it('continues for a key that replaced the requesting one', async () => {
     const task = newName();
-    let goOn = (): void => undefined;
-    const after = new Promise<void>((resolve) => (goOn = resolve));
-    world.model.script(late(after, sweep(task)));
+    const { reply, release } = held(sweep(task));
+    world.model.script(reply);
     const made = await keyWith(api(), { scopes: ['guides:write'] });
     const { body } = await door().as(made.key).ask('draft_task', { instruction: 'Sweep' });
     const rotated = await api().post(`/api-keys/${made.id}/rotate`, { overlapSeconds: 0 });
     expect([rotated.status, (await made.api.get('/me')).status]).toEqual([200, 401]);
-    goOn();
+    release();
     expect((await world.ended(body.data.id)).status).toBe('succeeded');
     expect(await world.taskNames()).toContain(task);
   });
@@ -262,9 +249,8 @@ describe('the model’s server', () => {
 
 it('is restarted if its process died, and late results of the first attempt are dropped', async () => {
   const [lost, kept] = [newName(), newName()];
-  const goOn: (() => void)[] = [];
-  const held = () => new Promise<void>((resolve) => goOn.push(resolve));
-  world.model.script(late(held(), sweep(lost)), late(held(), sweep(kept)), sweep(newName()));
+  const [first, second] = [held(sweep(lost)), held(sweep(kept))];
+  world.model.script(first.reply, second.reply, sweep(newName()));
   clock.set(Date.now());
   const { body } = await ask();
   while (world.model.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -274,9 +260,9 @@ it('is restarted if its process died, and late results of the first attempt are 
   clock.advance(10_001);
   const again = performDue(world.service.app.get(ModelJobRunner, { strict: false }));
   while (world.model.asked.length === 1) await new Promise((resolve) => setImmediate(resolve));
-  goOn[0]?.();
+  first.release();
   await jobOf(await ask());
-  goOn[1]?.();
+  second.release();
   await again;
   expect(await world.ended(body.data.id)).toMatchObject({ status: 'succeeded', attempts: 2 });
   expect(await world.taskNames()).toContain(kept);
@@ -315,8 +301,8 @@ describe('Prefer: wait', () => {
   });
 
   it('applies to a call with a progress token, which reports progress', async () => {
-    let goOn = (): void => undefined;
-    world.model.script(late(new Promise<void>((resolve) => (goOn = resolve)), sweep(newName())));
+    const { reply, release } = held(sweep(newName()));
+    world.model.script(reply);
     const params = { name: 'draft_task', arguments: { instruction: 'Sweep' }, _meta: { progressToken: 'p' } };
     const response = await fetch(`${world.service.url}/mcp`, {
       method: 'POST',
@@ -335,7 +321,7 @@ describe('Prefer: wait', () => {
       if (!text.includes('"running"')) continue;
       // It is still running twice more, which is not reported again.
       const soFar = looks.mock.calls.length;
-      void until(() => Promise.resolve(looks.mock.calls.length >= soFar + 2), Boolean).then(goOn);
+      void until(() => Promise.resolve(looks.mock.calls.length >= soFar + 2), Boolean).then(release);
     }
     looks.mockRestore();
     const messages = text

@@ -1,20 +1,11 @@
-import { freshOrganization } from '../../support/behind-the-api.js';
+import { organizationForEach } from '../../support/behind-the-api.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { keyWith } from '../../support/people.js';
-import { type Service, startApp } from '../../support/start-app.js';
 
-let started: Service;
-let service: Service;
-beforeAll(async () => {
-  started = await startApp();
-});
-afterAll(() => started.close());
-beforeEach(async () => {
-  service = await freshOrganization(started);
-});
+const service = organizationForEach();
 
 describe.each(doorNames)('createRole over %s', (name) => {
-  const door = () => doors(service)[name];
+  const door = () => doors(service())[name];
   const create = (input: object) => door().ask('createRole', input);
 
   it('creates a role', async () => {
@@ -37,7 +28,7 @@ describe.each(doorNames)('createRole over %s', (name) => {
   });
 
   it('grants nothing that the caller lacks', async () => {
-    const limited = door().as(await keyWith(service, ['members:manage', 'tasks:read']));
+    const limited = door().as(await keyWith(service(), ['members:manage', 'tasks:read']));
     const ask = (permissions: string[]) => limited.ask('createRole', { name: 'night', permissions });
     const refused = await ask(['tasks:read', 'tasks:write']);
     expect(refused.status).toBe(403);

@@ -1,36 +1,27 @@
-import { freshOrganization } from '../../support/behind-the-api.js';
+import { organizationForEach } from '../../support/behind-the-api.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { absentId, addPerson, roleNamed } from '../../support/people.js';
-import { type Service, startApp } from '../../support/start-app.js';
 
-let started: Service;
-let service: Service;
-beforeAll(async () => {
-  started = await startApp();
-});
-afterAll(() => started.close());
-beforeEach(async () => {
-  service = await freshOrganization(started);
-});
+const service = organizationForEach();
 
 describe.each(doorNames)('deleteRole over %s', (name) => {
-  const remove = (roleId: string) => doors(service)[name].ask('deleteRole', { roleId });
+  const remove = (roleId: string) => doors(service())[name].ask('deleteRole', { roleId });
 
   it('deletes a role that only removed members had', async () => {
-    const night = await service.api.post('/roles', { name: 'night', permissions: ['tasks:read'] });
+    const night = await service().api.post('/roles', { name: 'night', permissions: ['tasks:read'] });
     const { id } = night.body.data;
-    const member = await addPerson(service, { role: 'night' });
+    const member = await addPerson(service(), { role: 'night' });
     const used = await remove(id);
     expect([used.status, used.body.error.code]).toEqual([409, 'ROLE_IN_USE']);
 
-    await service.api.delete(`/members/${member.id}`);
+    await service().api.delete(`/members/${member.id}`);
     const { status, body } = await remove(id);
     expect([status, body.data]).toEqual([200, { id, deleted: true }]);
     expect((await remove(id)).status).toBe(404);
   });
 
   it('rejects a built-in role, and an unknown one', async () => {
-    const builtIn = await remove(await roleNamed(service, 'viewer'));
+    const builtIn = await remove(await roleNamed(service(), 'viewer'));
     expect([builtIn.status, builtIn.body.error.code]).toEqual([409, 'ROLE_BUILT_IN']);
     expect((await remove(absentId('role'))).status).toBe(404);
   });

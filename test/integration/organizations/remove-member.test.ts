@@ -1,27 +1,18 @@
 import { SystemDatabase } from '#system-database';
 import type { Api } from '../../support/api.js';
-import { freshOrganization } from '../../support/behind-the-api.js';
+import { organizationForEach } from '../../support/behind-the-api.js';
 import { doorNames, type DoorReply, doors } from '../../support/doors.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { waitingForLocks } from '../../support/locks.js';
 import { absentId, addPerson, keyWith } from '../../support/people.js';
-import { type Service, startApp } from '../../support/start-app.js';
 
-let started: Service;
-let service: Service;
-beforeAll(async () => {
-  started = await startApp();
-});
-afterAll(() => started.close());
-beforeEach(async () => {
-  service = await freshOrganization(started);
-});
+const service = organizationForEach();
 
 describe.each(doorNames)('removeMember over %s', (name) => {
-  const remove = (memberId: string, wishes = {}) => doors(service)[name].ask('removeMember', { memberId, ...wishes });
+  const remove = (memberId: string, wishes = {}) => doors(service())[name].ask('removeMember', { memberId, ...wishes });
 
   it('removes a member permanently', async () => {
-    const { id } = await addPerson(service);
+    const { id } = await addPerson(service());
     const { status, body } = await remove(id);
     expect([status, body.data]).toEqual([200, { id, deleted: true, revokedKeyIds: [] }]);
     const again = await remove(id);
@@ -29,7 +20,7 @@ describe.each(doorNames)('removeMember over %s', (name) => {
   });
 
   it("ends a machine's API keys immediately", async () => {
-    const other = service.api.as(await keyWith(service, ['tasks:read']));
+    const other = service().api.as(await keyWith(service(), ['tasks:read']));
     await remove((await other.get('/me')).body.data.member.id);
     expect((await other.get('/tasks')).status).toBe(401);
   });
@@ -42,38 +33,38 @@ describe.each(doorNames)('removeMember over %s', (name) => {
     const rotated = async (api: Api, { id }: Made): Promise<Made> =>
       (await api.post(`/api-keys/${id}/rotate`, {})).body.data as Made;
     const statusesOf = (keys: Made[]) =>
-      Promise.all(keys.map(async ({ key }) => (await service.api.as(key).get('/tasks')).status));
+      Promise.all(keys.map(async ({ key }) => (await service().api.as(key).get('/tasks')).status));
 
     it('are revoked with the keys created with them, and keys of others remain', async () => {
-      const maker = await keyOf(service.api);
-      const made = await keyOf(service.api.as(maker.key));
-      const another = await keyOf(service.api, { memberId: made.memberId });
-      const [below, beside] = [await keyOf(service.api.as(made.key)), await keyOf(service.api.as(another.key))];
+      const maker = await keyOf(service().api);
+      const made = await keyOf(service().api.as(maker.key));
+      const another = await keyOf(service().api, { memberId: made.memberId });
+      const [below, beside] = [await keyOf(service().api.as(made.key)), await keyOf(service().api.as(another.key))];
       // A key that was revoked before leads to the keys that it created.
-      await service.api.post(`/api-keys/${made.id}/revoke`);
+      await service().api.post(`/api-keys/${made.id}/revoke`);
       const { status, body } = await remove(maker.memberId);
       expect([status, body.data]).toEqual([200, { id: maker.memberId, deleted: true, revokedKeyIds: [below.id] }]);
       expect(await statusesOf([made, below, another, beside])).toEqual([401, 401, 200, 200]);
-      await feedSettled(service);
-      const { data } = (await service.api.get(`/events?types=api_key.revoked&subject=${below.id}`)).body;
+      await feedSettled(service());
+      const { data } = (await service().api.get(`/events?types=api_key.revoked&subject=${below.id}`)).body;
       expect(data).toMatchObject([{ data: { revokedBecause: 'member-removed', revokedAt: expect.any(String) } }]);
     });
 
     it('remain if that is requested', async () => {
-      const maker = await keyOf(service.api);
-      const made = await keyOf(service.api.as(maker.key));
+      const maker = await keyOf(service().api);
+      const made = await keyOf(service().api.as(maker.key));
       const { body } = await remove(maker.memberId, { keepKeys: true });
       expect(body.data.revokedKeyIds).toEqual([]);
       expect(await statusesOf([maker, made])).toEqual([401, 200]);
     });
 
     it.each(['created', 'rotated'])('are found even if one is being %s at the same time', async (how) => {
-      const [maker, old] = [await keyOf(service.api), await keyOf(service.api)];
-      const [of, ofOld] = [maker, old].map(({ key }) => service.api.as(key)) as [Api, Api];
+      const [maker, old] = [await keyOf(service().api), await keyOf(service().api)];
+      const [of, ofOld] = [maker, old].map(({ key }) => service().api.as(key)) as [Api, Api];
       await Promise.all([of.get('/me'), ofOld.get('/me')]);
-      const used = async () => (await service.api.get('/api-keys')).body.data as { lastUsedAt: string | null }[];
+      const used = async () => (await service().api.get('/api-keys')).body.data as { lastUsedAt: string | null }[];
       await until(used, (keys) => keys.every(({ lastUsedAt }) => lastUsedAt !== null));
-      const system = service.app.get(SystemDatabase);
+      const system = service().app.get(SystemDatabase);
       const waiting = (lock: string) =>
         until(
           () => system.rows(`${waitingForLocks} and ${lock}`),
@@ -93,11 +84,11 @@ describe.each(doorNames)('removeMember over %s', (name) => {
   });
 
   it('keeps one active owner; an invited one does not count', async () => {
-    const [owner] = (await service.api.get('/members?kind=user')).body.data;
-    await service.api.post('/members', { email: 'eva@example.com', roleId: owner.roleId });
+    const [owner] = (await service().api.get('/members?kind=user')).body.data;
+    await service().api.post('/members', { email: 'eva@example.com', roleId: owner.roleId });
     const refused = await remove(owner.id);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'LAST_OWNER']);
-    await addPerson(service, { role: 'owner' });
+    await addPerson(service(), { role: 'owner' });
     expect((await remove(owner.id)).status).toBe(200);
   });
 

@@ -1,28 +1,20 @@
 import { SystemDatabase } from '#system-database';
-import { freshOrganization } from '../../support/behind-the-api.js';
+import { organizationForEach } from '../../support/behind-the-api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { absentId, addPerson, keyWith, roleNamed } from '../../support/people.js';
-import { type Service, startApp } from '../../support/start-app.js';
 
-let started: Service;
-let service: Service;
-beforeAll(async () => {
-  started = await startApp();
-});
+const service = organizationForEach();
+
 afterEach(() => clock.restore());
-afterAll(() => started.close());
-beforeEach(async () => {
-  service = await freshOrganization(started);
-});
 
 const lettersTo = async (email: string): Promise<number> =>
-  (await started.app.get(SystemDatabase).rows('select 1 from mails where recipient = $1', [email])).length;
+  (await service().app.get(SystemDatabase).rows('select 1 from mails where recipient = $1', [email])).length;
 
 describe.each(doorNames)('resendInvitation over %s', (name) => {
-  const resend = (memberId: string) => doors(service)[name].ask('resendInvitation', { memberId });
+  const resend = (memberId: string) => doors(service())[name].ask('resendInvitation', { memberId });
   const invite = async (email: string, role = 'viewer') =>
-    (await service.api.post('/members', { email, roleId: await roleNamed(service, role) })).body.data;
+    (await service().api.post('/members', { email, roleId: await roleNamed(service(), role) })).body.data;
 
   it('mails another link after an hour, and at most three a day', async () => {
     const email = `again-${name}@tests.example`;
@@ -39,24 +31,24 @@ describe.each(doorNames)('resendInvitation over %s', (name) => {
   });
 
   it('is only for invited members, and by members who could invite them', async () => {
-    const { id: active } = await addPerson(service);
+    const { id: active } = await addPerson(service());
     expect((await resend(active)).body.error.code).toBe('MEMBER_STATUS');
     expect((await resend(absentId('member'))).status).toBe(404);
     const { id } = await invite(`owner-${name}@tests.example`, 'owner');
     clock.advance(61 * 60_000);
-    const lesser = doors(service)[name].as(await keyWith(service, ['members:manage']));
+    const lesser = doors(service())[name].as(await keyWith(service(), ['members:manage']));
     expect((await lesser.ask('resendInvitation', { memberId: id })).status).toBe(403);
   });
 });
 
 it('members show their last activity, and to those who manage members whether they have a second factor', async () => {
-  const machine = service.api.as(await keyWith(service, ['members:read']));
+  const machine = service().api.as(await keyWith(service(), ['members:read']));
   const memberId = (await machine.get('/me')).body.data.member.id as string;
-  const person = await addPerson(service);
-  const ofPerson = (await service.api.get(`/members/${person.id}`)).body.data;
+  const person = await addPerson(service());
+  const ofPerson = (await service().api.get(`/members/${person.id}`)).body.data;
   expect(ofPerson).toMatchObject({ lastActiveAt: null, hasSecondFactor: false });
   const listed = (await machine.get('/members')).body.data as { id: string; hasSecondFactor: unknown }[];
   expect(listed.find(({ id }) => id === person.id)?.hasSecondFactor).toBeNull();
-  const used = (await service.api.get(`/members/${memberId}`)).body.data;
+  const used = (await service().api.get(`/members/${memberId}`)).body.data;
   expect(used).toMatchObject({ lastActiveAt: expect.any(String), hasSecondFactor: null });
 });

@@ -1,19 +1,10 @@
-import { freshOrganization } from '../../support/behind-the-api.js';
+import { organizationForEach } from '../../support/behind-the-api.js';
 import { doorNames, doors } from '../../support/doors.js';
-import { type Service, startApp } from '../../support/start-app.js';
 
-let started: Service;
-let service: Service;
-beforeAll(async () => {
-  started = await startApp();
-});
-afterAll(() => started.close());
-beforeEach(async () => {
-  service = await freshOrganization(started);
-});
+const service = organizationForEach();
 
 describe.each(doorNames)('updateOrganization over %s', (name) => {
-  const update = (input: object) => doors(service)[name].ask('updateOrganization', input);
+  const update = (input: object) => doors(service())[name].ask('updateOrganization', input);
 
   it('changes the given fields, keeps the rest and returns the next version', async () => {
     const changes = {
@@ -26,12 +17,12 @@ describe.each(doorNames)('updateOrganization over %s', (name) => {
       selfRegisteredApplications: 'forbidden',
       allowedClientIds: ['app_us_one', 'https://assistant.example/client.json'],
     };
-    const { slug } = (await service.api.get('/organization')).body.data;
+    const { slug } = (await service().api.get('/organization')).body.data;
     const { status, body } = await update(changes);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ ...changes, slug, version: 2 });
     expect((await update({ name: 'Hillside' })).body.data).toMatchObject({ ...changes, name: 'Hillside', version: 3 });
-    expect((await service.api.get('/organization')).body.data).toMatchObject({ name: 'Hillside', currency: 'EUR' });
+    expect((await service().api.get('/organization')).body.data).toMatchObject({ name: 'Hillside', currency: 'EUR' });
   });
 
   it('writes languages in their canonical form', async () => {
@@ -60,8 +51,8 @@ describe.each(doorNames)('updateOrganization over %s', (name) => {
 });
 
 it('rejects a change that was prepared for an earlier version', async () => {
-  await service.api.patch('/organization', { name: 'First' });
-  const stale = await service.api.patch('/organization', { name: 'Second' }, { 'if-match': '"1"' });
+  await service().api.patch('/organization', { name: 'First' });
+  const stale = await service().api.patch('/organization', { name: 'Second' }, { 'if-match': '"1"' });
   expect(stale.status).toBe(409);
   expect(stale.body.error.code).toBe('VERSION_MISMATCH');
 });

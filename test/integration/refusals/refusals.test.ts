@@ -22,11 +22,11 @@ afterAll(async () => {
 
 /** What no test of a feature provokes. */
 it.each([
-  ['what names a record of a connection', byReference],
+  ['operations that refer to a record of a connection', byReference],
   ['stays and blocks', stays],
   ['saves by reference', saves],
   ['tasks, devices and connections', work],
-  ['doors and their codes', doorsAndCodes],
+  ['locks and access codes', doorsAndCodes],
   ['guides, templates and workflows', writing],
   ['members, keys, endpoints and the feed', access],
 ])('returns %s as it declares', async (_, casesOf) => {

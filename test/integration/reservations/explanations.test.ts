@@ -30,7 +30,7 @@ const cancelled = async (here: Hotel, ...stay: Parameters<Hotel['stay']>): Promi
 };
 
 const scenes: Record<string, Scene> = {
-  'a new stay in a room that another stay has': {
+  'a new stay in an occupied room': {
     of: async (here) => {
       await here.stay(2, 5, '101', guest);
       return await here.book(3, 6, '101', guest);
@@ -66,7 +66,7 @@ const scenes: Record<string, Scene> = {
     holds: ['block'],
     options: ['createReservation', 'createReservation', 'createReservation', 'createReservation'],
   },
-  'a stay that moves to a room that another stay has': {
+  'a stay that moves to an occupied room': {
     of: async (here) => {
       await here.stay(2, 5, '101', guest);
       const other = await here.stay(2, 5, '102', guest);
@@ -76,7 +76,7 @@ const scenes: Record<string, Scene> = {
     holds: ['reservation'],
     options: ['moveReservation', 'moveReservation', 'moveReservation', 'assignUnit', 'unassignUnit'],
   },
-  'a cancelled stay whose room others have': {
+  'a cancelled stay whose room is occupied': {
     of: async (here) => {
       const gone = await cancelled(here, 2, 5, '101', guest);
       await here.stay(3, 4, '101', guest);
@@ -103,7 +103,7 @@ const scenes: Record<string, Scene> = {
       'unassignUnit',
     ],
   },
-  'a block of a room that stays have': {
+  'a block of an occupied room': {
     of: async (here) => {
       await here.stay(2, 5, '101', guest);
       return await block(here, { unitId: here.rooms['101'], from: day(3), until: day(4), reason: 'Nadia broke it' });

@@ -200,8 +200,8 @@ describe('an imported stay', () => {
 
   it.each([
     ['share their first 255 characters', [`${'a'.repeat(255)}1`, `${'a'.repeat(255)}2`]],
-    ['have half a character at the 255th', [`${'a'.repeat(254)}😀`]],
-    ['hold control characters', ['a\u0000b@x', 'c@x']],
+    ['have half a character at position 255', [`${'a'.repeat(254)}😀`]],
+    ['contain control characters', ['a\u0000b@x', 'c@x']],
   ])('is recognized by UIDs that %s', async (_, uids) => {
     const { propertyId, connectionId } = await connected();
     serve(...uids.map((uid, n) => stay(uid, `2029060${n + 1}`, `2029060${n + 2}`)));

@@ -123,11 +123,11 @@ describe('the steps of a search', () => {
   it.each([
     ['the first rows, if they fill the page', 'Sancho', 4, all, ['Sancho 1100', 'Sancho 1099']],
     ['the first rows, if there are no others', 'Nobody', 4, 4, []],
-    ['the index, if it has few', 'Sancho 108', 3, all, oldest],
-    ['further rows, if the index has many', 'Sancho 108', 4, all, ['Sancho 1089', 'Sancho 1088']],
+    ['the index, if it finds few rows', 'Sancho 108', 3, all, oldest],
+    ['further rows, if the index finds many', 'Sancho 108', 4, all, ['Sancho 1089', 'Sancho 1088']],
     ['further rows, if there are no others', 'New', 4, 40, ['New Dulcinea']],
     ['the index, if further rows do not fill the page', 'Sancho 50', 4, all, fourth],
-    ['the index, if there is one row more', 'New', 4, 41, []],
+    ['the index, if there is one more row', 'New', 4, 41, []],
   ])('are used as expected with %s', async (_step, text, has, of, expected) => {
     const ids = 'unnest(array(select id from guests where org_id = $1 order by created_at, id limit $3))';
     const list = `select * from guests where org_id = $1 and id in (select id from guests where org_id = $1 ${order} limit $4)`;

@@ -3,7 +3,7 @@ import { doorNames, doors } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
-import { drafts, late, respondsWith } from '../../support/model-server.js';
+import { drafts, held, respondsWith } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 import { sampled } from '../../support/sampled.js';
 
@@ -95,19 +95,13 @@ describe.each(doorNames)('over %s', (door) => {
   it('saves nothing if its caller is limited to a property while the model writes', async () => {
     const { key } = await keyWith(api());
     const { member } = (await world.service.api.as(key).get('/me')).body.data;
-    let isAsked = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (isAsked = resolve));
-    let goOn = (): void => undefined;
-    const limited = new Promise<void>((resolve) => (goOn = resolve));
-    world.model.script((one, response) => {
-      isAsked();
-      late(limited, drafts(written))(one, response);
-    });
+    const { reply, asked, release } = held(drafts(written));
+    world.model.script(reply);
     const { body } = await ask('create_email_template', { instruction: 'x' }, key);
     await asked;
     const limit = { propertyIds: [await propertyOf(api())] };
     expect((await api().patch(`/members/${member.id}`, limit)).status).toBe(200);
-    goOn();
+    release();
     const job = await world.ended(body.data.id);
     expect(job).toMatchObject({ status: 'failed', result: null, error: { code: 'FORBIDDEN' } });
   });
@@ -115,19 +109,23 @@ describe.each(doorNames)('over %s', (door) => {
 
 describe("a model's template", () => {
   it.each([
-    ['names what is not declared', { body: '<p>{{ guest.passport }}</p>' }, 'guest.passport'],
-    ['has a link that nobody gave', { body: '<a href="https://attacker.example/x">x</a>' }, 'attacker.example'],
-    ['has a picture that nobody gave', { body: '<img src="https://attacker.example/x.png">' }, 'attacker.example'],
-    ['has an address in its words', { textBody: 'Write to evil@attacker.example' }, 'evil@attacker.example'],
+    ['uses a variable that is not declared', { body: '<p>{{ guest.passport }}</p>' }, 'guest.passport'],
     [
-      'spells a link in another way',
-      { body: '<p>{{ "example/x" | prepend: "https://attacker." }}</p>' },
+      'has a link that was not in the request',
+      { body: '<a href="https://attacker.example/x">x</a>' },
       'attacker.example',
     ],
+    [
+      'has a picture that was not in the request',
+      { body: '<img src="https://attacker.example/x.png">' },
+      'attacker.example',
+    ],
+    ['has an email address in its text', { textBody: 'Write to evil@attacker.example' }, 'evil@attacker.example'],
+    ['assembles a link', { body: '<p>{{ "example/x" | prepend: "https://attacker." }}</p>' }, 'attacker.example'],
     ['hides a link in entities', { body: '<p>&#104;ttps://attacker.example</p>' }, 'attacker.example'],
     ['has a script', { body: '<script>x</script>' }, '<script>'],
-    ['is no Liquid', { subject: '{{ guest.name' }, 'Liquid'],
-    ['is no MJML', { body: '<mjml><mj-body><mj-foo/></mj-body></mjml>' }, 'mj-foo'],
+    ['is invalid Liquid', { subject: '{{ guest.name' }, 'Liquid'],
+    ['is invalid MJML', { body: '<mjml><mj-body><mj-foo/></mj-body></mjml>' }, 'mj-foo'],
     ['takes forever', { body: '{% for i in (1..1000000000) %}x{% endfor %}' }, 'cannot be rendered'],
   ])('is corrected if it %s', async (_, wrong, message) => {
     world.model.script(drafts({ ...written, ...wrong }), drafts(written));

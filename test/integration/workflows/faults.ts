@@ -14,24 +14,20 @@ const nested = (depth: number): object =>
 
 /** Invalid definitions: what is wrong, the inputs that make it so, and the paths that the response names. */
 export const faults: [string, object, string[]][] = [
-  [
-    'an event that there is not',
-    { trigger: { kind: 'event', eventType: 'reservation.vanished' } },
-    ['trigger.eventType'],
-  ],
+  ['an unknown event', { trigger: { kind: 'event', eventType: 'reservation.vanished' } }, ['trigger.eventType']],
   [
     'an event of workflows themselves',
     { trigger: { kind: 'event', eventType: 'workflow_run.failed' } },
     ['trigger.eventType'],
   ],
   [
-    'a trigger without what its kind needs',
+    'a trigger without the fields of its kind',
     { trigger: { kind: 'schedule', timeOfDay: '09:00' } },
     ['trigger.recurrence', 'trigger.timezone'],
   ],
-  ['a trigger with what is another kind’s', { trigger: { kind: 'manual', moment: 'arrival' } }, ['trigger.moment']],
+  ['a trigger with a field of another kind', { trigger: { kind: 'manual', moment: 'arrival' } }, ['trigger.moment']],
   [
-    'a schedule that never comes',
+    'a schedule that never occurs',
     {
       trigger: { kind: 'schedule', recurrence: 'FREQ=HOURLY', timeOfDay: '09:00', timezone: 'Europe/Lisbon' },
       steps: [wait],
@@ -39,7 +35,7 @@ export const faults: [string, object, string[]][] = [
     ['trigger.recurrence'],
   ],
   [
-    'a schedule that begins when nobody reckons any more',
+    'a schedule that starts too far in the future',
     {
       trigger: {
         kind: 'schedule',
@@ -53,71 +49,71 @@ export const faults: [string, object, string[]][] = [
     ['trigger.startsOn'],
   ],
   [
-    'a schedule that began centuries ago',
+    'a schedule that started centuries ago',
     { trigger: { ...schedule, startsOn: '1601-01-01' }, steps: [wait] },
     ['trigger.startsOn'],
   ],
   [
-    'a schedule that began more than a year ago',
+    'a schedule that started more than a year ago',
     { trigger: { ...schedule, startsOn: daysAgo(368) }, steps: [wait] },
     ['trigger.startsOn'],
   ],
-  ['an operation that there is not', { steps: [step({}, 'sweepTask')] }, ['steps.0.operation']],
-  ['an operation that makes keys', { steps: [step({}, 'createApiKey')] }, ['steps.0.operation']],
+  ['an unknown operation', { steps: [step({}, 'sweepTask')] }, ['steps.0.operation']],
+  ['an operation that creates keys', { steps: [step({}, 'createApiKey')] }, ['steps.0.operation']],
   ['an operation that shows a secret', { steps: [step({}, 'revealWifi')] }, ['steps.0.operation']],
-  ['an operation that asks a model', { steps: [step({}, 'create_workflow')] }, ['steps.0.operation']],
-  ['an operation that undoes', { steps: [step({}, 'cancelReservation')] }, ['steps.0.operation']],
+  ['an operation that uses a model', { steps: [step({}, 'create_workflow')] }, ['steps.0.operation']],
+  ['an operation that cancels', { steps: [step({}, 'cancelReservation')] }, ['steps.0.operation']],
   [
-    'input that the operation does not take',
+    'input that the operation does not accept',
     { steps: [step({ name: '', colour: 'red' })] },
     ['steps.0.input.colour', 'steps.0.input.name'],
   ],
   [
-    'the faults of one step with those of the next',
+    'issues of one step together with those of the next',
     { steps: [step({ name: '' }), { kind: 'webhook', url: 'https://127.0.0.1/' }] },
     ['steps.0.input.name', 'steps.1.url'],
   ],
   [
-    'a fact where another kind of value belongs',
+    'a fact where another type is required',
     { steps: [step({ name: 'x', durationMinutes: '{{event.subject.id}}' })] },
     ['steps.0.input.durationMinutes'],
   ],
-  ['a fact that is not known', { steps: [step({ name: 'For {{event.data.guestName}}' })] }, ['steps.0.input.name']],
-  ['a fact that is no text among words', { steps: [step({ name: 'x {{event.data}}' })] }, ['steps.0.input.name']],
+  ['an unknown fact', { steps: [step({ name: 'For {{event.data.guestName}}' })] }, ['steps.0.input.name']],
+  ['a fact within text that is not text', { steps: [step({ name: 'x {{event.data}}' })] }, ['steps.0.input.name']],
   [
-    'what is no name of a fact',
+    'an invalid name of a fact',
     { steps: [step({ name: '{{constructor.constructor("x")()}}' })] },
     ['steps.0.input.name'],
   ],
   [
-    'what a later step makes',
+    'the result of a later step',
     { steps: [step({ name: '{{steps.later.id}}' }), { ...step({ name: 'x' }), id: 'later' }] },
     ['steps.0.input.name'],
   ],
   [
-    'a record that is not there',
+    'a missing record',
     { steps: [step({ name: 'x', propertyId: absentId('property') })] },
     ['steps.0.input.propertyId'],
   ],
-  ['a condition on what is not known', { conditions: rule('event.data.colour') }, ['conditions.rules.0.field']],
-  ['a list that is no list', { conditions: rule('event.data.status', 'in') }, ['conditions.rules.0.value']],
-  ['a wait for nothing', { steps: [{ kind: 'wait' }] }, ['steps.0']],
+  ['a condition on an unknown field', { conditions: rule('event.data.colour') }, ['conditions.rules.0.field']],
+  ['a list condition without a list', { conditions: rule('event.data.status', 'in') }, ['conditions.rules.0.value']],
+  ['a wait without a time', { steps: [{ kind: 'wait' }] }, ['steps.0']],
   [
-    'a wait for a stay that is not known',
+    'a wait for an unknown stay',
     { trigger: { kind: 'manual' }, steps: [{ kind: 'wait', until: 'arrival' }] },
     ['steps.0.until'],
   ],
   [
-    'a message to a guest who is not known',
+    'a message to an unknown guest',
     { trigger: { kind: 'manual' }, steps: [{ kind: 'send_email', templateId: absentId('template'), to: 'guest' }] },
     ['steps.0.to', 'steps.0.templateId'],
   ],
   [
-    'a message to no member',
+    'a message without its member',
     { steps: [{ kind: 'send_email', templateId: absentId('template'), to: 'member' }] },
     ['steps.0.memberId', 'steps.0.templateId'],
   ],
-  ['an address within the network', { steps: [{ kind: 'webhook', url: 'https://127.0.0.1/' }] }, ['steps.0.url']],
+  ['an internal address', { steps: [{ kind: 'webhook', url: 'https://127.0.0.1/' }] }, ['steps.0.url']],
   [
     'an address with a fact in it',
     { steps: [{ kind: 'webhook', url: 'https://x.example/{{event.id}}' }] },
@@ -125,18 +121,18 @@ export const faults: [string, object, string[]][] = [
   ],
   ['a step with fields of another kind', { steps: [{ ...wait, url: 'https://x.example' }] }, ['steps.0.url']],
   [
-    'a step within a branch that is none',
+    'an unknown step within a branch',
     { steps: [{ kind: 'branch', conditions: rule('event.id'), steps: [wait, { kind: 'sing' }] }] },
     ['steps.0.steps.1.kind'],
   ],
-  ['branches too deep', { steps: [nested(4)] }, ['steps.0.steps.0.steps.0.steps']],
+  ['branches nested too deeply', { steps: [nested(4)] }, ['steps.0.steps.0.steps.0.steps']],
   [
     'too many steps',
     { steps: [{ kind: 'branch', conditions: rule('event.id'), steps: Array(30).fill(wait) }] },
     ['steps'],
   ],
   [
-    'two steps of one name',
+    'two steps with the same id',
     {
       steps: [
         { ...wait, id: 'a' },
@@ -145,5 +141,5 @@ export const faults: [string, object, string[]][] = [
     },
     ['steps'],
   ],
-  ['a member that is not there', { runAsMemberId: absentId('member') }, ['runAsMemberId']],
+  ['a missing member', { runAsMemberId: absentId('member') }, ['runAsMemberId']],
 ];

@@ -97,15 +97,19 @@ it('gives the model a schema so strict that everything that matches it is a work
 describe("a model's workflow", () => {
   const absent = 'property_01900000000070008000000000000000';
   it.each([
-    ['does what was not planned', withStep({ kind: 'operation', operation: 'startTask', input: {} }), 'steps'],
-    ['tells an address', withStep({ kind: 'webhook', url: 'https://attacker.example' }), 'steps'],
-    ['names a record that is not there', withInput({ name: 'x', propertyId: absent }), 'steps'],
-    ['names a fact that is not known', withInput({ name: 'For {{guest.email}}' }), 'guest.email'],
-    ['leaves out what is required', withInput({}), 'name'],
-    ['refers to a step behind it', withInput({ name: '{{steps.later.id}}' }), 'steps.later.id'],
+    [
+      'uses an operation that was not offered',
+      withStep({ kind: 'operation', operation: 'startTask', input: {} }),
+      'steps',
+    ],
+    ['calls an address', withStep({ kind: 'webhook', url: 'https://attacker.example' }), 'steps'],
+    ['refers to a missing record', withInput({ name: 'x', propertyId: absent }), 'steps'],
+    ['uses an unknown fact', withInput({ name: 'For {{guest.email}}' }), 'guest.email'],
+    ['omits a required field', withInput({}), 'name'],
+    ['refers to a later step', withInput({ name: '{{steps.later.id}}' }), 'steps.later.id'],
     ['waits for another event', { ...written, trigger: { kind: 'event', eventType: 'task.created' } }, 'eventType'],
     [
-      'compares what is not there',
+      'compares an unknown field',
       { ...written, conditions: { match: 'all', rules: [{ field: 'event.data.x', operator: 'exists', value: true }] } },
       'field',
     ],

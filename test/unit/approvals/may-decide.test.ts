@@ -25,13 +25,13 @@ const requester = (more: object = {}): Decider =>
 it.each<[string, boolean, Decider, Operation?, boolean?]>([
   ['the person on whose behalf it was requested', true, requester()],
   ['a member who decides for others', true, member()],
-  ['a member who does not', false, member({ permissions: new Set(['tasks:write']) })],
-  ['a member who may not do it', false, member({ permissions: new Set(['approvals:decide']) })],
-  ['the person, who may not do it any more', false, requester({ permissions: new Set() })],
-  ['the person, where somebody else has to', false, requester(), archiveTask, true],
-  ['another member, where somebody else has to', true, member(), archiveTask, true],
+  ['a member who does not decide for others', false, member({ permissions: new Set(['tasks:write']) })],
+  ['a member without the operation’s scope', false, member({ permissions: new Set(['approvals:decide']) })],
+  ['the person, without the operation’s scope', false, requester({ permissions: new Set() })],
+  ['the person, where another member must decide', false, requester(), archiveTask, true],
+  ['another member, where another member must decide', true, member(), archiveTask, true],
   ['a member who is limited to the property', true, member({ propertyIds: [here] })],
-  ['a member who is limited to another', false, member({ propertyIds: [elsewhere] })],
+  ['a member who is limited to another property', false, member({ propertyIds: [elsewhere] })],
   ['a limited member, about the whole organization', false, member({ propertyIds: [here] }), updateRole],
 ])('%s may decide: %s', (_, may, decider, operation = archiveTask, byOthers = false) => {
   expect(mayDecide(asked, operation, decider, byOthers)).toBe(may);
@@ -39,8 +39,8 @@ it.each<[string, boolean, Decider, Operation?, boolean?]>([
 
 it.each<[string, boolean, string[] | null]>([
   ['a credential that sees every property', false, null],
-  ['a credential that sees another', false, [here, elsewhere]],
-  ['a credential that is limited to the same', true, [here]],
+  ['a credential that sees another property too', false, [here, elsewhere]],
+  ['a credential with the same limit', true, [here]],
 ])('a limited member may decide about requests that name no property, asked by %s: %s', (_, may, propertyIds) => {
   const reveal = { caller: { propertyIds }, propertyIds: [] } as unknown as Approval;
   expect(mayDecide(reveal, archiveTask, member({ propertyIds: [here] }), false)).toBe(may);

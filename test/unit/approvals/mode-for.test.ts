@@ -40,42 +40,54 @@ const everySecret = { revealWifi: 'ask', createApiKey: 'ask' };
 const around = { ...everySecret, inviteMember: 'ask' };
 
 it.each<[string, ApprovalRule[], object]>([
-  ['without a rule, none', [], {}],
-  ['one operation', [all('createTask', 'ask')], { createTask: 'ask' }],
-  ['secrets, reveals and writes alike', [all('secrets', 'ask')], everySecret],
-  ['destructive ones, and what would go around that', [all('destructive', 'ask')], { archiveTask: 'ask', ...around }],
-  ['writes, destructive ones included', [all('write', 'ask')], { createTask: 'ask', archiveTask: 'ask', ...around }],
-  ['everything but plain reads', [all('everything', 'ask')], { createTask: 'ask', archiveTask: 'ask', ...around }],
+  ['not at all without a rule', [], {}],
+  ['to one operation', [all('createTask', 'ask')], { createTask: 'ask' }],
+  ['to secrets, whether they are revealed or written', [all('secrets', 'ask')], everySecret],
   [
-    'nothing that is forbidden, and a person decides about ways around that',
+    'to destructive operations, and to those that would bypass the rule',
+    [all('destructive', 'ask')],
+    { archiveTask: 'ask', ...around },
+  ],
+  [
+    'to writes, including destructive ones',
+    [all('write', 'ask')],
+    { createTask: 'ask', archiveTask: 'ask', ...around },
+  ],
+  ['to everything but plain reads', [all('everything', 'ask')], { createTask: 'ask', archiveTask: 'ask', ...around }],
+  [
+    'by forbidding operations, and asking for those that would bypass that',
     [all('destructive', 'forbid')],
     { archiveTask: 'forbid', ...around },
   ],
-  ['no rule that lets pass', [all('destructive', 'auto')], {}],
+  ['not at all if they allow operations', [all('destructive', 'auto')], {}],
   [
-    'an operation before its effect',
+    'for an operation before its effect',
     [all('write', 'ask'), all('createTask', 'auto')],
     { archiveTask: 'ask', ...around },
   ],
   [
-    'an operation before secrets',
+    'for an operation before secrets',
     [all('secrets', 'forbid'), all('createApiKey', 'ask')],
     { ...everySecret, revealWifi: 'forbid' },
   ],
   [
-    'secrets before an effect',
+    'for secrets before an effect',
     [all('write', 'forbid'), all('secrets', 'auto')],
     { createTask: 'forbid', archiveTask: 'forbid', inviteMember: 'forbid' },
   ],
-  ['an effect before everything', [all('everything', 'forbid'), all('write', 'auto')], { revealWifi: 'forbid' }],
-  ['the stricter of two effects', [all('write', 'auto'), all('destructive', 'ask')], { archiveTask: 'ask', ...around }],
-  ['a rule of its own before one for all', [all('createTask', 'forbid'), own('everything', 'auto')], {}],
+  ['for an effect before everything', [all('everything', 'forbid'), all('write', 'auto')], { revealWifi: 'forbid' }],
   [
-    'its own first, and one for all where it has none',
+    'with the stricter of two effects',
+    [all('write', 'auto'), all('destructive', 'ask')],
+    { archiveTask: 'ask', ...around },
+  ],
+  ['for the credential before everyone', [all('createTask', 'forbid'), own('everything', 'auto')], {}],
+  [
+    'for the credential first, and for everyone where it has none',
     [all('archiveTask', 'ask'), own('createTask', 'ask')],
     { createTask: 'ask', archiveTask: 'ask' },
   ],
-])('a rule is about %s', (_, rules, expected) => {
+])('rules apply %s', (_, rules, expected) => {
   expect(held(rules)).toEqual(expected);
   expect(held(rules.toReversed())).toEqual(expected);
 });
@@ -92,7 +104,7 @@ it.each<[ApprovalRule[], ApprovalMode]>([
   [[own('archiveTask', 'forbid')], 'ask'],
   [[all('archiveTask', 'auto')], 'auto'],
   [[], 'auto'],
-])('holds an undo if it holds anything, because an undo could do it', (rules, mode) => {
+])('asks before an undo if it asks before anything, because an undo could do the same', (rules, mode) => {
   expect(modeFor({ rules, askBefore: 'nothing' }, operationOf({ name: 'undoChanges', effect: 'write' }), {})).toBe(
     mode,
   );

@@ -32,30 +32,38 @@ describe('whether a command is sent', () => {
   const warm = (temperature: number): DeviceAction => ({ operation: 'setDeviceTemperature', temperature });
 
   it.each<[string, unknown[] | undefined, unknown[] | undefined]>([
-    ['what is offered', decided(lock), undefined],
+    ['accepts a command that the device offers', decided(lock), undefined],
     [
-      'an archived device before all else',
+      'rejects an archived device first',
       decided(lock, { archivedAt: 'x', remoteControlEnabled: false }),
       [409, 'DEVICE_ARCHIVED'],
     ],
     [
-      'a device out of remote control',
+      'rejects a device without remote control',
       decided(lock, { remoteControlEnabled: false }),
       [403, 'REMOTE_CONTROL_DISABLED'],
     ],
-    ['an organization out of it', decided(lock, {}, false), [403, 'REMOTE_CONTROL_DISABLED']],
-    ['what is not offered', decided({ operation: 'unlockDevice' }), [400, 'DEVICE_OPERATION_NOT_OFFERED']],
-    ['the coldest', decided(warm(7)), undefined],
-    ['the warmest', decided(warm(30)), undefined],
-    ['colder', decided(warm(6.99)), [400, 'DEVICE_TEMPERATURE_OUT_OF_RANGE']],
-    ['warmer', decided(warm(30.01)), [400, 'DEVICE_TEMPERATURE_OUT_OF_RANGE']],
+    ['rejects an organization without remote control', decided(lock, {}, false), [403, 'REMOTE_CONTROL_DISABLED']],
     [
-      'any, without limits',
+      'rejects a command that the device does not offer',
+      decided({ operation: 'unlockDevice' }),
+      [400, 'DEVICE_OPERATION_NOT_OFFERED'],
+    ],
+    ['accepts the lowest temperature', decided(warm(7)), undefined],
+    ['accepts the highest temperature', decided(warm(30)), undefined],
+    ['rejects a lower temperature', decided(warm(6.99)), [400, 'DEVICE_TEMPERATURE_OUT_OF_RANGE']],
+    ['rejects a higher temperature', decided(warm(30.01)), [400, 'DEVICE_TEMPERATURE_OUT_OF_RANGE']],
+    [
+      'accepts any temperature without limits',
       decided(warm(99), { limits: { ...limits, minTemperature: null, maxTemperature: null } }),
       undefined,
     ],
-    ['a mode it has', decided({ operation: 'setDeviceMode', mode: 'heat' }), undefined],
-    ['a mode it has not', decided({ operation: 'setDeviceMode', mode: 'cool' }), [400, 'DEVICE_MODE_NOT_OFFERED']],
+    ['accepts a mode that the device offers', decided({ operation: 'setDeviceMode', mode: 'heat' }), undefined],
+    [
+      'rejects a mode that the device does not offer',
+      decided({ operation: 'setDeviceMode', mode: 'cool' }),
+      [400, 'DEVICE_MODE_NOT_OFFERED'],
+    ],
   ])('%s', (_, verdict, expected) => {
     expect(verdict).toEqual(expected);
   });

@@ -26,7 +26,7 @@ describe('readJsonBody', () => {
   });
 
   it.each([
-    ['deep lists', `[${`${'['.repeat(60)}1${']'.repeat(60)},`.repeat(7_000)}1]`],
+    ['nested lists', `[${`${'['.repeat(60)}1${']'.repeat(60)},`.repeat(7_000)}1]`],
     ['objects', `[${'{},'.repeat(340_000)}1]`],
     ['fields', `{${'"":1,'.repeat(200_000)}"":1}`],
   ])('spends little time on too many %s', async (_, text) => {
@@ -95,7 +95,7 @@ describe('readJsonBody', () => {
   it.each([
     ['bytes that are not UTF-8', [Buffer.from([0x22, 0xc3, 0x22])]],
     ['an overlong form', [Buffer.from([0x22, 0xc0, 0x80, 0x22])]],
-    ['no JSON', ["{'a':1}"]],
+    ['text that is not JSON', ["{'a':1}"]],
   ])('rejects %s', async (_, chunks) => {
     await expect(readJsonBody(request(chunks))).rejects.toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });

@@ -28,8 +28,8 @@ async function asked({ isCovered, isDenied }: { isCovered: boolean; isDenied: bo
 
 it.each([
   ['continues if it is admitted', { isCovered: true, isDenied: false }, ['checked', 'continues']],
-  ['is answered if it is denied', { isCovered: true, isDenied: true }, ['checked', 429, 'rate_limit_error']],
-  ['is not checked if the route is another', { isCovered: false, isDenied: true }, ['continues']],
+  ['gets a response if it is denied', { isCovered: true, isDenied: true }, ['checked', 429, 'rate_limit_error']],
+  ['is not checked on another route', { isCovered: false, isDenied: true }, ['continues']],
 ])('a request to a public route %s', async (_, given, expected) => {
   expect(await asked(given)).toEqual(expected);
 });

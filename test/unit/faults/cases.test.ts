@@ -35,14 +35,14 @@ describe('tasks, of which each case but deliveries counts the acknowledged and t
   const row = (number: number) => ({ id: `task ${number}`, name: `Fault ${number}` });
   const acknowledged = madeBy([answer(1, 2), answer(2, 3), refusal(3, 4)]);
   it.each([
-    ['none', [row(1), row(2)], []],
+    ['nothing where each acknowledged write is stored', [row(1), row(2)], []],
     ['an acknowledged write that was dropped', [row(1)], ['1 are stored, 2 were acknowledged', '1 were lost']],
     [
       'a write that was done twice',
       [row(1), row(2), { id: 'task 3', name: 'Fault 2' }],
       ['3 are stored, 2 were acknowledged', '1 were done twice'],
     ],
-    ['a write in the place of another', [row(1), row(3)], ['1 were lost']],
+    ['a write that replaced another', [row(1), row(3)], ['1 were lost']],
   ])('report %s', (_case, stored, faults) =>
     expect(faultsOf(outcomeOf({ tried: 2, ...judgeTasks(acknowledged, stored) }))).toEqual(faults),
   );
@@ -56,25 +56,25 @@ describe('an outage', () => {
     faultsOf(outcomeOf(judgeOutages([...during, answer(4_100, recovered)], [[1_000, 4_000]], 503, dead)));
   const asExpected = refusal(1_100, 1_200);
   it.each<[string, string[], string[]]>([
-    ['is passed where each request is refused soon', faultsFor([asExpected]), []],
+    ['is passed where each request is rejected soon', faultsFor([asExpected]), []],
     [
       'shows a request that succeeded without its database',
       faultsFor([asExpected, answer(1_100, 1_200)]),
       ['answered otherwise meanwhile: 1'],
     ],
     [
-      'shows a refusal without Retry-After',
+      'shows a rejection without Retry-After',
       faultsFor([{ ...asExpected, retryAfter: undefined }]),
       ['answered otherwise meanwhile: 1'],
     ],
-    ['shows a slow refusal', faultsFor([refusal(1_100, 2_301)]), ['refused after over 1.2 s: 1']],
+    ['shows a slow rejection', faultsFor([refusal(1_100, 2_301)]), ['refused after over 1.2 s: 1']],
     ['shows a slow recovery', faultsFor([asExpected], 0, 6_001), ['recoveries over 2 s: 1']],
-    ['shows a process that did not answer', faultsFor([asExpected], 1), ['unanswered liveness probes: 1']],
+    ['shows a process that did not respond', faultsFor([asExpected], 1), ['unanswered liveness probes: 1']],
   ])('%s', (_case, faults, expected) => expect(faults).toEqual(expected));
 });
 
 it.each<[string, Attempt[], string[]]>([
-  ['nothing where each request is refused', [refusal(10, 20), answer(30, 90)], []],
+  ['nothing where each request is rejected', [refusal(10, 20), answer(30, 90)], []],
   ['a write that no server took', [answer(10, 20), answer(30, 90)], ['answered otherwise meanwhile: 1']],
   ['a slow recovery', [refusal(10, 20), answer(30, 3_041)], ['recoveries over 3 s: 1']],
   ['no recovery', [refusal(10, 20)], ['recoveries over 3 s: 1']],
@@ -83,10 +83,10 @@ it.each<[string, Attempt[], string[]]>([
 );
 
 it.each<[string, Attempt[], string[]]>([
-  ['nothing where each request is refused', [refusal(10, 20), answer(30, 90)], []],
+  ['nothing where each request is rejected', [refusal(10, 20), answer(30, 90)], []],
   ['an error', [refusal(10, 20), answer(10, 20, { status: 500 })], ['answered otherwise: 1']],
-  ['a refusal without Retry-After', [answer(10, 20, { status: 503 })], ['answered otherwise: 1']],
-  ['writes without a place to go', [answer(10, 20)], ['never refused: 1']],
+  ['a rejection without Retry-After', [answer(10, 20, { status: 503 })], ['answered otherwise: 1']],
+  ['accepted writes without disk space', [answer(10, 20)], ['never refused: 1']],
 ])('a full disk reports %s', (_case, attempts, faults) =>
   expect(faultsOf(outcomeOf(judgeFullDisk(attempts, [0, 25])))).toEqual(faults),
 );
@@ -103,8 +103,8 @@ describe('the limit of a key with 1,000 requests a minute', () => {
   };
   it.each<[string, string[], string[]]>([
     ['that holds', faultsFor(1_000), []],
-    ['that was passed by one', faultsFor(1_001), ['over the limit: 1']],
-    ['that refused too early', faultsFor(999), ['refused too early: 1']],
+    ['that was exceeded by one', faultsFor(1_001), ['over the limit: 1']],
+    ['that rejected too early', faultsFor(999), ['refused too early: 1']],
     [
       'whose last place was given twice',
       faultsFor(1_000, (all) => (all[998] as Attempt).remaining--),
@@ -114,9 +114,9 @@ describe('the limit of a key with 1,000 requests a minute', () => {
 });
 
 it.each<[string, Attempt[], number, string[]]>([
-  ['nothing where each write is answered', [answer(1, 50)], 0, []],
+  ['nothing where each write is acknowledged', [answer(1, 50)], 0, []],
   ['a write that waited for them', [answer(1, 2_002)], 0, ['answered after over 2 s: 1']],
-  ['connections that stay', [answer(1, 50)], 3, ['never closed: 3']],
+  ['connections that stay open', [answer(1, 50)], 3, ['never closed: 3']],
 ])('slow clients report %s', (_case, among, left, faults) => {
   const stored = madeBy(among).map((id) => ({ id, name: id }));
   expect(faultsOf(judgeSlow({ alone: [], among, left, refused: 0 }, stored))).toEqual(faults);
@@ -124,7 +124,7 @@ it.each<[string, Attempt[], number, string[]]>([
 
 it.each<[string, [id: string, sequence: number, body?: string][], string[]]>([
   [
-    'nothing where each event comes in order',
+    'nothing where each event arrives in order',
     [
       ['a', 1],
       ['b', 2],
@@ -142,7 +142,7 @@ it.each<[string, [id: string, sequence: number, body?: string][], string[]]>([
   ],
   ['an event that was lost', [['a', 1]], ['1 were lost']],
   [
-    'an event before the one that precedes it',
+    'events out of order',
     [
       ['b', 2],
       ['a', 1],
@@ -150,7 +150,7 @@ it.each<[string, [id: string, sequence: number, body?: string][], string[]]>([
     ['out of order: 2'],
   ],
   [
-    'an event that came with two bodies',
+    'an event that arrived with two bodies',
     [
       ['a', 1],
       ['a', 1, 'other'],
@@ -191,7 +191,7 @@ it.each<[string, Partial<Figures>, RegExp]>([
   ['a request that failed', { failed: 1 }, /^1 requests failed$/],
   ['a victim that waited', { p99Ms: 61 }, /^p99 is over 3 times/],
   ['a late event loop', { loopMs: 50 }, /p99 is 50 ms/],
-  ['nothing where the victim went on', {}, /^$/],
+  ['nothing where the victim continued', {}, /^$/],
 ])('neighbors report %s', (_case, seen, expected) => {
   const figures = { refused: 0, failed: 0, quietP99Ms: 20, p99Ms: 60, loopMs: 49, ...seen } as Figures;
   expect(faultsIn(figures).join()).toMatch(expected);

@@ -71,7 +71,7 @@ describe('the history of a register', () => {
     ],
     ['an acknowledged write that is lost', (of) => of.read(of.begin(), 'one', 1), { 'stale reads': 1 }],
     [
-      'a value that comes and goes before its writer is answered',
+      'a value that appears and disappears before its write is acknowledged',
       (of) => {
         const began = of.beginWrite('three');
         of.read(of.begin(), 'three', 3);
@@ -81,7 +81,7 @@ describe('the history of a register', () => {
       { 'stale reads': 1 },
     ],
     [
-      'two writers with one version',
+      'two writes from one version',
       (of) => {
         const [began, other] = [of.beginWrite('three'), of.beginWrite('3')];
         of.wrote(began, 'three', 3, 2);
@@ -90,14 +90,14 @@ describe('the history of a register', () => {
       { 'writes that took the place of another': 1, 'versions with two values': 1 },
     ],
     [
-      'a write on another version than it named',
+      'a write over another version than the given one',
       (of) => of.wrote(of.beginWrite('three'), 'three', 4, 2),
       { 'writes that took the place of another': 1 },
     ],
     ['another value of a version', (of) => of.read(of.begin(), 'one', 2), { 'versions with two values': 1 }],
-    ['what nobody wrote', (of) => of.read(of.begin(), 'six', 6), { 'values that nobody wrote': 1 }],
+    ['a value that nobody wrote', (of) => of.read(of.begin(), 'six', 6), { 'values that nobody wrote': 1 }],
     [
-      'a rejected write that is there',
+      'a rejected write that took effect',
       (of) => {
         of.beginWrite('three');
         of.refused('three');
@@ -133,7 +133,7 @@ it.each([
   ['an element that is acknowledged and not listed', ['a'], ['1 listings without an element']],
   ['an element that nobody added', ['a', 'b', 'c'], ['1 elements that nobody added']],
   ['an element twice', ['a', 'b', 'b'], ['1 elements listed twice']],
-  ['what was added', ['b', 'a'], []],
+  ['the added elements', ['b', 'a'], []],
 ])('a history of a set with %s', (_case, listing, expected) => {
   const history = new SetHistory();
   for (const element of ['a', 'b']) {
@@ -174,9 +174,9 @@ describe('nights', () => {
 });
 
 it.each([
-  ['an effect that is doubled', { effects: 3, status: 'succeeded' }, ['1 effects of no command']],
+  ['an effect that happened twice', { effects: 3, status: 'succeeded' }, ['1 effects of no command']],
   [
-    'an effect that is told and did not happen',
+    'an effect that was reported and did not happen',
     { effects: 1, status: 'succeeded' },
     ['1 commands told as done without an effect'],
   ],
@@ -213,10 +213,10 @@ it('bulk saves report a save that is lost, a guest that is duplicated and an ite
 
 it.each<[string, number[], boolean, RegExp]>([
   ['an event that is lost', [1, 2], false, /1 events never delivered/],
-  ['an event of no change', [1, 2, 3, 4], false, /1 events of no acknowledged change/],
-  ['an event before the one that precedes it', [1, 3, 2], false, /\d deliveries out of order/],
-  ['an event that comes with two bodies', [1, 2, 3, 3], true, /1 deliveries that changed/],
-  ['an event that comes twice, which is allowed', [1, 2, 3, 3], false, /^$/],
+  ['an event without a change', [1, 2, 3, 4], false, /1 events of no acknowledged change/],
+  ['events out of order', [1, 3, 2], false, /\d deliveries out of order/],
+  ['an event that arrives with two bodies', [1, 2, 3, 3], true, /1 deliveries that changed/],
+  ['an event that arrives twice, which is allowed', [1, 2, 3, 3], false, /^$/],
 ])('deliveries report %s', async (_case, sequences, isChanged, expected) => {
   const load = await Deliveries.start(() => undefined, 0);
   let endpoint = '';
@@ -244,12 +244,12 @@ async function deliver(url: string, sequence: number, version: number): Promise<
 }
 
 it.each([
-  ['a run that is missing', { runs: [] as object[] }, '1 runs missing'],
+  ['a missing run', { runs: [] as object[] }, '1 runs missing'],
   ['a run that failed', { runs: [{ status: 'failed', finishedAt: 'now' }] }, '1 runs that failed'],
-  ['a task that is doubled', { tasks: 2 }, '1 tasks missing or doubled'],
-  ['a letter that is doubled', { came: 2 }, '1 letters doubled'],
-  ['a letter that never came', { came: 0 }, '1 letters told as sent that never came'],
-  ['nothing that is wrong', {}, ''],
+  ['a duplicated task', { tasks: 2 }, '1 tasks missing or doubled'],
+  ['a duplicated letter', { came: 2 }, '1 letters doubled'],
+  ['a letter that never arrived', { came: 0 }, '1 letters told as sent that never came'],
+  ['nothing where all is well', {}, ''],
 ])('workflows report %s', async (_case, seen, expected) => {
   const { runs, tasks, came } = { runs: [{ status: 'succeeded', finishedAt: 'now' }], tasks: 1, came: 1, ...seen };
   const letters = { received: { get: () => came } } as unknown as LetterSink;
@@ -265,9 +265,9 @@ it.each([
 });
 
 it.each([
-  ['what was refused and happened', () => 1, /refused requests that were done/],
-  ['what was approved and is lost', () => 0, /approved requests that were lost/],
-  ['what was approved and happened twice', () => 2, /approved requests done twice/],
+  ['a rejected request that was carried out', () => 1, /refused requests that were done/],
+  ['an approved request that was lost', () => 0, /approved requests that were lost/],
+  ['an approved request that was carried out twice', () => 2, /approved requests done twice/],
 ])('approvals report %s', async (_case, times, expected) => {
   const person = { url: 'http://localhost', email: 'owner@example.com', password: 'none' };
   const load = new Approvals(person, () => Promise.resolve());

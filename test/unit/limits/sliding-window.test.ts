@@ -25,9 +25,9 @@ it('returns how many places are taken', () => {
 });
 
 it.each([
-  ['lowered limit counts the newest', 4, [0, 0, 0, 0], 2, [40_000, 40_000]],
-  ['raised limit counts all', 2, [0, 0, 40_000, 30_000], 3, [0, 20_000]],
-])('a %s of what was let through before', (_, before, waits, after, waitsAfter) => {
+  ['lowered limit counts the newest of the admitted requests', 4, [0, 0, 0, 0], 2, [40_000, 40_000]],
+  ['raised limit counts all admitted requests', 2, [0, 0, 40_000, 30_000], 3, [0, 20_000]],
+])('a %s', (_, before, waits, after, waitsAfter) => {
   const store = new MemorySlidingWindowStore();
   expect(takeEvery(store, 10_000, 4, before)).toEqual(waits);
   clock.set(noon + 40_000);

@@ -5,12 +5,12 @@ const answerTo = (error: ServiceError) => errorAnswer(error, 'r-1', { service: '
 
 describe('refusesRequest', () => {
   it.each([
-    ['a credential that is no good', new ServiceError({ status: 401, message: 'x' }), true],
-    ['a used up budget', new ServiceError({ status: 429, message: 'x' }), true],
+    ['an invalid credential', new ServiceError({ status: 401, message: 'x' }), true],
+    ['an exhausted budget', new ServiceError({ status: 429, message: 'x' }), true],
     ['a missing second factor', forbidden('x', 'TWO_FACTOR_REQUIRED'), true],
     ['a challenge', new ServiceError({ status: 403, message: 'x', headers: { 'WWW-Authenticate': 'Bearer' } }), true],
     ['a missing permission', forbidden('TWO_FACTOR_REQUIRED'), false],
-    ['an absent record', notFound('task'), false],
+    ['a missing record', notFound('task'), false],
   ])('detects %s', (_, error, expected) => {
     expect(refusesRequest(answerTo(error))).toBe(expected);
   });

@@ -62,7 +62,7 @@ describe('where an outbound request may go', () => {
     'file:///etc/passwd',
     'gopher://example.com/',
     'https://user:secret@example.com/',
-    'no address',
+    'not an address',
   ])('rejects %s', async (url) => {
     await expect(outbound.destination(url)).rejects.toMatchObject({ failure: 'refused' });
     await expect(outbound.fetch(url)).rejects.toMatchObject({ failure: 'refused' });

@@ -101,11 +101,11 @@ describe('lint', () => {
   });
 
   it.each([
-    ['an element that there is not', mjml('<mj-foo/>')],
+    ['an unknown element', mjml('<mj-foo/>')],
     ['an element in the wrong place', mjml('<mj-text>x</mj-text>')],
-    ['nothing', '<mjml></mjml>'],
-    ['another file', mjml('<mj-include path="/etc/passwd"/>')],
-    ['an inlined sheet', `<mjml><mj-head><mj-style inline="inline">a{}</mj-style></mj-head><mj-body/></mjml>`],
+    ['an empty document', '<mjml></mjml>'],
+    ['an included file', mjml('<mj-include path="/etc/passwd"/>')],
+    ['an inlined style sheet', `<mjml><mj-head><mj-style inline="inline">a{}</mj-style></mj-head><mj-body/></mjml>`],
   ])('finds %s in MJML', async (_, body) => {
     expect(await broken({ body })).toEqual(['error mjml body']);
   });

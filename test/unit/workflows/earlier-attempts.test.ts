@@ -24,9 +24,9 @@ it('only a step that waits for what it has started is checked', () => {
 
 it.each([
   ['in its first attempt', {}, false],
-  ['that died on every attempt', { attempts: tries.most }, true],
-  ['that may be forgotten', { startedAt: new Date(Date.now() - 23.5 * hourMs).toISOString() }, true],
-  ['that failed on every attempt, and waits', { status: 'waiting', attempts: tries.most }, false],
+  ['whose process died in every attempt', { attempts: tries.most }, true],
+  ['whose key may have expired', { startedAt: new Date(Date.now() - 23.5 * hourMs).toISOString() }, true],
+  ['that failed in every attempt, and waits', { status: 'waiting', attempts: tries.most }, false],
 ] as const)('a step %s is known or not', (_, wishes, isLost) => {
   expect(lostTrackOf(step(wishes))?.error.code).toBe(isLost ? 'OUTCOME_UNKNOWN' : undefined);
 });

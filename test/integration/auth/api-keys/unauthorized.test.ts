@@ -34,11 +34,11 @@ describe('returns 401 for a credential that is', () => {
   it.each([
     ['missing', undefined, /^Send a credential/],
     ['empty', '', /must read: Bearer/],
-    ['Bearer alone', 'Bearer', /must read: Bearer/],
+    ['only the word Bearer', 'Bearer', /must read: Bearer/],
     ['of another scheme', 'Basic dXNlcjpwYXNz', /must read: Bearer/],
     ['two words', 'Bearer sk_live_a sk_live_b', /must read: Bearer/],
     ['too long', `Bearer sk_live_${'x'.repeat(600)}`, /must read: Bearer/],
-    ['no key of ours', 'Bearer hunter2', /^Unknown credential/],
+    ['not one of our keys', 'Bearer hunter2', /^Unknown credential/],
     ['too short for a key', 'Bearer sk_live_short', /^Unknown credential/],
     ['unknown', `Bearer ${newApiKey('live', 'us')}`, /^Unknown credential/],
     ['misread', `Bearer ${misread(newApiKey('live', 'us'))}`, /^Unknown credential/],

@@ -149,11 +149,11 @@ describe('an authorization request', () => {
     ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['with the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['without a method', { code_challenge_method: undefined }, 'invalid_request'],
-    ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
-    ['for a foreign resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
-    ['without a page to answer on', { prompt: 'none' }, 'login_required'],
-    ['without a page, with a space', { prompt: 'none ' }, 'login_required'],
-    ['with a page and without', { prompt: 'login none' }, 'invalid_request'],
+    ['for an immediate token', { response_type: 'token' }, 'unsupported_response_type'],
+    ['for another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+    ['with prompt=none', { prompt: 'none' }, 'login_required'],
+    ['with prompt=none and a space', { prompt: 'none ' }, 'login_required'],
+    ['with prompt=login and prompt=none', { prompt: 'login none' }, 'invalid_request'],
   ])('%s is rejected at the redirect URI (OAU-3)', async (_name, parameters, error) => {
     const { status, location } = await answerTo(parameters);
     expect(status).toBe(303);

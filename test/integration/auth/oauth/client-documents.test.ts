@@ -47,7 +47,7 @@ describe('a client metadata document', () => {
 
   it.each([
     ['without a name', { client_name: undefined }],
-    ['of another address', { client_id: 'https://other.example/client.json' }],
+    ['with the client id of another address', { client_id: 'https://other.example/client.json' }],
     ['with a redirect over plain http', { redirect_uris: ['http://assistant.example/callback'] }],
     ['that does not list the redirect', { redirect_uris: ['https://assistant.example/other'] }],
   ])('%s is rejected on a page', async (_name, document) => {

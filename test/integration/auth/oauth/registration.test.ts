@@ -130,7 +130,7 @@ describe('registration', () => {
         software_version: '0.1.0',
       },
     ],
-    ['a bare one', { redirect_uris: [redirect] }],
+    ['a minimal client', { redirect_uris: [redirect] }],
   ])('accepts what %s sends', async (_name, metadata: Record<string, unknown>) => {
     const { status, body } = await register(metadata);
     expect(body).toMatchObject({ client_id: expect.any(String), redirect_uris: metadata.redirect_uris });
