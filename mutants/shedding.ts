@@ -11,11 +11,12 @@ export const shedding: Mutant[] = [
   }),
   ...mutantsOf('libs/loop-time/loop-time.ts', 'unit/loop-time/loop-time', {
     'waiting counts as work': ['now - idle - this.activeMs', 'now - this.activeMs'],
-    'old work counts for ever': ['ms * 2 ** ((at - now) / halfLifeMs)', 'ms'],
+    'old work counts for ever': ['use[which] * 2 ** ((use.at - now) / halfLivesMs[which])', 'use[which]'],
     'what a connection brings counts for who was last': ['this.enter(this.servedBy.get(client))', 'undefined'],
   }),
   ...mutantsOf('libs/loop-time/ahead.ts', 'unit/loop-time/ahead', {
     'who has the loop alone is ahead': [' && total - ms >= othersMs', ''],
+    'who uses little of the loop is ahead of who uses less': [' && loop.lately(owner) >= leastMs', ''],
     'all are ahead': ['ms >= total / recent.size && ', ''],
   }),
   ...mutantsOf('libs/loop-time/late-loop.ts', 'unit/loop-time/late-loop', {
