@@ -11,11 +11,12 @@ export const shedding: Mutant[] = [
   }),
   ...mutantsOf('libs/loop-time/loop-time.ts', 'unit/loop-time/loop-time', {
     'waiting counts as used time': ['now - idle - this.activeMs', 'now - this.activeMs'],
-    'old work counts forever': ['ms * 2 ** ((at - now) / halfLifeMs)', 'ms'],
+    'old work counts forever': ['use[which] * 2 ** ((use.at - now) / halfLivesMs[which])', 'use[which]'],
     'work of a connection counts for the last owner': ['this.enter(this.servedBy.get(client))', 'undefined'],
   }),
   ...mutantsOf('libs/loop-time/ahead.ts', 'unit/loop-time/ahead', {
     'an owner without competitors counts as ahead': [' && total - ms >= othersMs', ''],
+    'an owner who uses little of the loop counts as ahead': [' && loop.lately(owner) >= leastMs', ''],
     'every owner counts as ahead': ['ms >= total / recent.size && ', ''],
   }),
   ...mutantsOf('libs/loop-time/late-loop.ts', 'unit/loop-time/late-loop', {

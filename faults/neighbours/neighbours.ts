@@ -3,6 +3,7 @@ import { faultsIn, type Figures, header, medianOf, rowOf } from './figures.js';
 import { playRound } from './round.js';
 import type { Vector } from './vector.js';
 import { attachments, bulk, deepBodies, idempotencyKeys, writes } from './vectors/bodies.js';
+import { nothing } from './vectors/control.js';
 import { slowEndpoints } from './vectors/endpoints.js';
 import { organizationExports, referenceRehearsals, references, rehearsals, undone } from './vectors/heavy-writes.js';
 import { invitations, signIns } from './vectors/people.js';
@@ -12,6 +13,7 @@ import { compiled, liquid } from './vectors/templates.js';
 import { conditions, dryRun, runs } from './vectors/workflows.js';
 
 const vectors: readonly Vector[] = [
+  nothing,
   liquid,
   compiled,
   calendarFeed,

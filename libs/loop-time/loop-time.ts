@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
-/** Time counts less the older it is: by half after this long. */
-const halfLifeMs = 7_000;
+/** Time counts less the older it is: by half after this long. The shorter one shows how much somebody uses now. */
+const halfLivesMs = { recent: 7_000, lately: 1_000 };
 /** Users of less time than this are forgotten, in milliseconds. */
 const forgottenMs = 1;
 const mostOwners = 1_000;
@@ -11,8 +11,10 @@ interface Served {
   connection?: { stream: { prependListener(event: 'data', listener: () => void): unknown } };
 }
 
+/** Milliseconds, as they counted at that time. */
 interface Use {
-  ms: number;
+  recent: number;
+  lately: number;
   at: number;
 }
 
@@ -65,30 +67,41 @@ export class LoopTime {
     const { now } = this.clock();
     const recent = new Map<string, number>();
     for (const [owner, use] of this.uses) {
-      const ms = faded(use, now);
+      const ms = faded(use, 'recent', now);
       if (ms < forgottenMs) this.uses.delete(owner);
       else recent.set(owner, ms);
     }
     return recent;
   }
 
+  /** The same for one owner, and the last second or two. */
+  lately(owner: string): number {
+    const use = this.uses.get(owner);
+    return use ? faded(use, 'lately', this.clock().now) : 0;
+  }
+
   private add(owner: string, ms: number, now: number): void {
     const use = this.uses.get(owner);
-    if (use) Object.assign(use, { ms: faded(use, now) + ms, at: now });
-    else {
+    if (use) {
+      const [recent, lately] = [faded(use, 'recent', now) + ms, faded(use, 'lately', now) + ms];
+      Object.assign(use, { recent, lately, at: now });
+    } else {
       if (this.uses.size >= mostOwners) this.forgetLeast(now);
-      this.uses.set(owner, { ms, at: now });
+      this.uses.set(owner, { recent: ms, lately: ms, at: now });
     }
   }
 
   /** The half of them that used least. */
   private forgetLeast(now: number): void {
-    const least = [...this.uses].toSorted(([, one], [, other]) => faded(one, now) - faded(other, now));
+    const least = [...this.uses].toSorted(
+      ([, one], [, other]) => faded(one, 'recent', now) - faded(other, 'recent', now),
+    );
     for (const [owner] of least.slice(0, mostOwners / 2)) this.uses.delete(owner);
   }
 }
 
-const faded = ({ ms, at }: Use, now: number): number => ms * 2 ** ((at - now) / halfLifeMs);
+const faded = (use: Use, which: keyof typeof halfLivesMs, now: number): number =>
+  use[which] * 2 ** ((use.at - now) / halfLivesMs[which]);
 
 /** One per process, because a process has one loop. */
 export const loopTime = new LoopTime();

@@ -27,6 +27,11 @@ export const sessionSettings = (role?: string): Record<string, string> => ({
 
 /** A start is patient: nodes may start together, and on a machine that is busy. */
 const startingTimeoutMs = 10_000;
+/**
+ * How long a connection is kept that nobody uses. To open one and to plan its statements takes several times as long as a
+ * request, and load balancers drop connections that are idle for some minutes.
+ */
+const idleTimeoutMs = 60_000;
 
 export const dataSourceOptions = ({ url, role, max, isPooled }: Connections): DataSourceOptions => ({
   type: 'postgres',
@@ -44,6 +49,7 @@ export const dataSourceOptions = ({ url, role, max, isPooled }: Connections): Da
     max,
     types,
     connectionTimeoutMillis: startingTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
     keepAlive: true,
     ...(!isPooled && { options: startupOptions(sessionSettings(role)) }),
   },

@@ -31,6 +31,7 @@ import { PasskeysService } from './second-factors/passkeys.service.js';
 import { RecoveryCodesService } from './second-factors/recovery-codes.service.js';
 import { TotpService } from './second-factors/totp.service.js';
 import { ResetLetters } from './reset-letters.service.js';
+import { SealedCookies } from './sealed-cookies.js';
 import { SecondFactorsService } from './second-factors.service.js';
 import { SentForms } from './sent-forms.service.js';
 import { SessionCookie } from './session-cookie.js';
@@ -77,6 +78,7 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     PasswordChangesService,
     RecoveryCodesService,
     ResetLetters,
+    SealedCookies,
     SecondFactorsService,
     SentForms,
     SessionCookie,

@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '#errors';
-import { Keyring } from '#secrets';
 import {
   type Fields,
   formTokenField,
@@ -10,8 +9,8 @@ import {
   nonceField,
 } from '../../platform/pages/forms.service.js';
 import { returnPath } from '../../platform/pages/see-other.js';
-import { BrowserCookies } from './browser-cookies.js';
 import { DeviceCookie, type DeviceOwner } from './device-cookie.js';
+import { mostSealedBytes, SealedCookies } from './sealed-cookies.js';
 import { SessionCookie } from './session-cookie.js';
 
 /** A form that was sent after the session had ended. */
@@ -24,10 +23,7 @@ export interface Held {
 }
 
 const name = 'held';
-const form = /^[\w-]{1,3900}$/;
 const keptMs = 30 * 60_000;
-/** Browsers keep cookies of up to 4,096 bytes. */
-const mostBytes = 2_400;
 /** Fields that are not kept and have to be typed again. */
 const secrets = /password|code|answer|secret|token/i;
 
@@ -39,10 +35,9 @@ const secrets = /password|code|answer|secret|token/i;
 export class HeldForm {
   constructor(
     private readonly forms: FormsService,
-    private readonly cookies: BrowserCookies,
+    private readonly cookies: SealedCookies,
     private readonly session: SessionCookie,
     private readonly devices: DeviceCookie,
-    private readonly keyring: Keyring,
   ) {}
 
   /** @returns where the sign-in is to lead; undefined if the form is not one that we gave to this browser. */
@@ -58,10 +53,10 @@ export class HeldForm {
         ...sent
       } = await this.forms.read(request, { formToken: formTokenOf(secret) });
       const page = pageOf(request);
-      const kept = JSON.stringify({ action: request.originalUrl, page, fields: sent, device });
-      if (Object.keys(sent).some((field) => secrets.test(field)) || Buffer.byteLength(kept) > mostBytes) return page;
-      const sealed = this.keyring.seal(kept, name).toString('base64url');
-      this.cookies.write(request.res as Response, name, sealed, keptMs);
+      const kept = { action: request.originalUrl, page, fields: sent, device };
+      const isTooLong = Buffer.byteLength(JSON.stringify(kept)) > mostSealedBytes;
+      if (isTooLong || Object.keys(sent).some((field) => secrets.test(field))) return page;
+      this.cookies.keep(request.res as Response, name, kept, keptMs);
       return '/resume';
     } catch (error) {
       if (error instanceof ServiceError && error.status < 500) return undefined;
@@ -71,17 +66,10 @@ export class HeldForm {
 
   /** Once, and only for the person who had sent it. */
   take(request: Request, response: Response, owner: DeviceOwner | undefined): Held | undefined {
-    const sealed = this.cookies.read(request, name, form);
-    if (!sealed) return undefined;
-    this.cookies.clear(response, name);
-    try {
-      const { device, ...held } = JSON.parse(this.keyring.open(Buffer.from(sealed, 'base64url'), name)) as Held & {
-        device: string;
-      };
-      return this.devices.isOf(device, owner) ? held : undefined;
-    } catch {
-      return undefined;
-    }
+    const kept = this.cookies.take<Held & { device: string }>(request, response, name);
+    if (!kept) return undefined;
+    const { device, ...held } = kept;
+    return this.devices.isOf(device, owner) ? held : undefined;
   }
 }
 

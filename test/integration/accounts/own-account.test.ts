@@ -219,6 +219,16 @@ describe('a form that is sent after the session has ended', () => {
     expect(headers.getSetCookie().join()).toMatch(/held=[\w-]+; Max-Age=1800;/);
   });
 
+  it('is not shown after half an hour, even if the browser still has it', async () => {
+    const { email } = await addPerson(service);
+    const browser = await signedIn(email as string);
+    const asked = await sendLate(browser, { name: 'Kept' });
+    clock.advance(hour / 2);
+    const back = await browser.submit(asked, '/sign-in', { email: email as string, password });
+    expect(back.path).toBe('/account');
+    expect(back.html).not.toContain('Kept');
+  });
+
   it('is not kept for anyone else, nor if it comes from another site', async () => {
     const [{ email }, other] = [await addPerson(service), await addPerson(service)];
     const browser = await signedIn(email as string);

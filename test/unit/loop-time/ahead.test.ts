@@ -1,6 +1,8 @@
 import { Ahead } from '../../../libs/loop-time/ahead.js';
 
-const aheadOf = (recent: Record<string, number>): Ahead => new Ahead({ recent: () => new Map(Object.entries(recent)) });
+/** @param lately what each has used of it. */
+const aheadOf = (recent: Record<string, number>, lately = 300): Ahead =>
+  new Ahead({ recent: () => new Map(Object.entries(recent)), lately: () => lately });
 
 it('is the owner that uses most of the loop while others have work for it too', () => {
   const ahead = aheadOf({ attacker: 300, victim: 10 });
@@ -16,13 +18,20 @@ it('is nobody who uses less than an equal part', () => {
   expect([ahead.has('victim'), ahead.has('attacker')]).toEqual([false, true]);
 });
 
+it.each([
+  [299, false],
+  [300, true],
+])('is nobody who has hardly used the loop lately: %i ms is enough: %s', (lately, isAhead) => {
+  expect(aheadOf({ victim: 700, attacker: 400 }, lately).has('victim')).toBe(isAhead);
+});
+
 it('is determined again a tenth of a second later', () => {
   let [now, looks] = [0, 0];
   const recent = (): Map<string, number> => {
     looks += 1;
     return new Map(Object.entries({ a: looks > 1 ? 1 : 200, b: 100 }));
   };
-  const ahead = new Ahead({ recent }, () => now);
+  const ahead = new Ahead({ recent, lately: () => 300 }, () => now);
   expect(ahead.has('a')).toBe(true);
   now = 99;
   expect(ahead.has('a')).toBe(true);

@@ -38,6 +38,19 @@ it('gives older time less weight, and forgets it', () => {
   expect(rounded(loop)).toEqual({});
 });
 
+it('counts what was used lately for a shorter time', () => {
+  const loop = meter();
+  loop.enter('a');
+  pass(800);
+  loop.enter();
+  pass(0, 1_000);
+  expect([Math.round(loop.lately('a')), loop.lately('b')]).toEqual([400, 0]);
+  loop.enter('a');
+  pass(100);
+  loop.enter();
+  expect(Math.round(loop.lately('a'))).toBe(473);
+});
+
 it('counts the data of a connection for the owner that it serves then', () => {
   const loop = meter();
   const stream = Object.assign(new EventEmitter(), { prependListener: EventEmitter.prototype.prependListener });
