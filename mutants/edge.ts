@@ -86,7 +86,7 @@ export const edge: Mutant[] = [
     'an unavailable model budget admits requests': ['      throw this.exceeded();\n', '      return;\n'],
   }),
   ...mutantsOf('src/edge/answers/record-streams.ts', suite('integration/events/stream-events', 'ends soon after'), {
-    'a stream continues after its credential has ended': 'if (!(await isStillAllowed(context, scope))) return;',
+    'a stream continues after its credential has ended': 'if (!(await this.isStillAllowed(context, scope))) return;',
   }),
   ...mutantsOf(
     'src/platform/events/event-feed.service.ts',

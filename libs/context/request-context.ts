@@ -12,6 +12,18 @@ export interface RawInput {
   readonly body: unknown;
 }
 
+/**
+ * A credential as a request presents it. An object and not a function that looks it up: V8's collector of short-lived
+ * objects keeps whatever such a function refers to, here everything of the request, until the next full collection.
+ */
+export interface PresentedCredential {
+  readonly authorization: string | undefined;
+  /** The client's address, derived from the connection and X-Forwarded-For according to TRUSTED_PROXIES. */
+  readonly ip?: string | undefined;
+  /** The client's User-Agent. */
+  readonly agent?: string | undefined;
+}
+
 /** Reads a large JSON body without blocking the event loop. */
 export type ReadLarge = (bytes: Buffer, owner?: string) => Promise<unknown>;
 
@@ -21,8 +33,8 @@ export type ReadLarge = (bytes: Buffer, owner?: string) => Promise<unknown>;
  */
 export class RequestContext {
   caller?: RequestCaller;
-  /** Looks up the credential again, for responses that take long. */
-  reauthenticate?: () => Promise<RequestCaller>;
+  /** What the caller was looked up by; responses that take long look it up again. */
+  presented?: PresentedCredential;
   /** Known from the first guard on; absent on pages, documents and unknown paths. */
   operation?: Operation;
   /** The class that handles the operation names the failing service in validation errors. */

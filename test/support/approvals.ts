@@ -7,7 +7,7 @@ import type { Service } from './start-app.js';
 
 /** A key's request that waits for a person, as a row that is not stored yet. */
 export async function approvalOf({ service, api, orgId }: { service: Service; api: Api; orgId: string }) {
-  const caller = await service.app.get(CredentialsService).callerOf(`Bearer ${api.key}`, 'made');
+  const caller = await service.app.get(CredentialsService).callerOf({ authorization: `Bearer ${api.key}` }, 'made');
   const [now, expiresAt] = [0, 1_800_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
   const id = newId('approval');
   return Object.assign(new Approval(), {

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Caller, type OAuthCredential, scopeSet } from '#access';
+import type { PresentedCredential } from '#context';
 import { unauthorized } from '#errors';
 import type { OAuthTokenKind, Region } from '#regions';
 import { hashOfRandom } from '#secrets';
@@ -8,7 +9,7 @@ import { CONFIG } from '../../platform/config/app.config.js';
 import { permissionsOf } from '../../platform/callers/permissions.js';
 import { AccessTokensRepository, type TokenRow } from './access-tokens.repository.js';
 import { audienceOf } from './audience.js';
-import type { From } from './origin.js';
+import { originOf } from './origin.js';
 import { otherRegion, touchEveryMs, unknownCredential } from './credentials.errors.js';
 
 /** OAuth tokens have the default limits (specification, Limits). */
@@ -29,23 +30,23 @@ export class AccessTokensService {
     token: string,
     read: { kind: OAuthTokenKind; region: Region },
     requestId: string,
-    from: From,
+    presented: PresentedCredential,
   ): Promise<Caller<OAuthCredential>> {
     if (read.kind !== 'at') throw unauthorized('This is not an access token. Exchange it at the token endpoint.');
     if (read.region !== this.config.region) throw otherRegion(read.region, this.config);
     const row = await this.tokens.find(hashOfRandom(token));
     if (row?.kind !== 'at' || row.audience !== audienceOf(this.config)) throw unknownCredential();
     refuseUnusable(row);
-    this.touch(row, from);
+    this.touch(row, presented);
     return callerOfToken(row, requestId);
   }
 
   /** Written without delaying the response: a lost update only makes the last use a little older. */
-  private touch(row: TokenRow, from: From): void {
+  private touch(row: TokenRow, presented: PresentedCredential): void {
     const now = Date.now();
     if (row.lastUsedAt && now - Date.parse(row.lastUsedAt) < touchEveryMs) return;
     this.tokens
-      .touch(row, new Date(now).toISOString(), from().address)
+      .touch(row, new Date(now).toISOString(), originOf(presented).address)
       .catch((error: unknown) => this.log.warn({ err: error }, 'The last use of an approval was not written'));
   }
 }

@@ -4,7 +4,6 @@ import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport';
 import type { RequestCaller } from '#access';
 import { CredentialsService } from './credentials.service.js';
-import { originOf } from './origin.js';
 
 type Done = (error: unknown, caller: RequestCaller | null) => void;
 
@@ -30,9 +29,8 @@ export class BearerStrategy extends PassportStrategy(RequestStrategy, 'bearer') 
 
   /** @throws authentication_error. */
   async validate(request: Request): Promise<RequestCaller> {
-    const { context, headers } = request;
-    const from = () => originOf(request);
-    context.reauthenticate = () => this.credentials.callerOf(headers.authorization, context.requestId, from);
-    return await context.reauthenticate();
+    const { context, headers, ip } = request;
+    context.presented = { authorization: headers.authorization, ip, agent: headers['user-agent'] };
+    return await this.credentials.callerOf(context.presented, context.requestId);
   }
 }

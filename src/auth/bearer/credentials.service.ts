@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ApiKeyCredential, Caller, RequestCaller } from '#access';
+import type { PresentedCredential } from '#context';
 import { unauthorized } from '#errors';
 import { readApiKey, readOAuthToken } from '#regions';
 import { Keyring } from '#secrets';
@@ -9,7 +10,7 @@ import { AccessTokensService } from './access-tokens.service.js';
 import { readBearer } from './bearer.js';
 import { otherEnvironment, otherRegion, touchEveryMs, unknownCredential } from './credentials.errors.js';
 import { CredentialsRepository, type KeyRow } from './credentials.repository.js';
-import { type From, unknownOrigin } from './origin.js';
+import { originOf } from './origin.js';
 
 /** Resolves the bearer credential of a request to its caller, with a new lookup for every request. */
 @Injectable()
@@ -27,15 +28,19 @@ export class CredentialsService {
    * @param authorization the header's value, or undefined if it was not sent.
    * @throws authentication_error; its message helps a holder of the credential and reveals nothing to an outsider.
    */
-  async callerOf(authorization: string | undefined, requestId: string, from = unknownOrigin): Promise<RequestCaller> {
-    const token = readBearer(authorization);
+  async callerOf(presented: PresentedCredential, requestId: string): Promise<RequestCaller> {
+    const token = readBearer(presented.authorization);
     const oauthToken = readOAuthToken(token);
     return oauthToken
-      ? await this.accessTokens.callerOf(token, oauthToken, requestId, from)
-      : await this.callerOfApiKey(token, requestId, from);
+      ? await this.accessTokens.callerOf(token, oauthToken, requestId, presented)
+      : await this.callerOfApiKey(token, requestId, presented);
   }
 
-  private async callerOfApiKey(token: string, requestId: string, from: From): Promise<Caller<ApiKeyCredential>> {
+  private async callerOfApiKey(
+    token: string,
+    requestId: string,
+    presented: PresentedCredential,
+  ): Promise<Caller<ApiKeyCredential>> {
     const parts = readApiKey(token);
     if (!parts) throw unknownCredential();
     if (!parts.intact) throw unknownCredential();
@@ -45,7 +50,7 @@ export class CredentialsService {
     const row = await this.findKey(token);
     if (!row) throw unknownCredential();
     this.refuseUnusable(row);
-    this.touch(row, from);
+    this.touch(row, presented);
     return callerOfKey(row, requestId);
   }
 
@@ -67,11 +72,11 @@ export class CredentialsService {
   }
 
   /** Written without delaying the response: a lost update only makes the last use a little older. */
-  private touch(row: KeyRow, from: From): void {
+  private touch(row: KeyRow, presented: PresentedCredential): void {
     const now = Date.now();
     if (row.lastUsedAt && now - Date.parse(row.lastUsedAt) < touchEveryMs) return;
     this.credentials
-      .touchKey(row, new Date(now).toISOString(), from())
+      .touchKey(row, new Date(now).toISOString(), originOf(presented))
       .catch((error: unknown) => this.log.warn({ err: error }, 'The last use of an API key was not written'));
   }
 }

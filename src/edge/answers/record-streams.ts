@@ -4,6 +4,7 @@ import { type Caller, may } from '#access';
 import type { RequestContext } from '#context';
 import { ServiceError } from '#errors';
 import { type Operation, type Output, type Stream, viewOf } from '#operations';
+import { CredentialsService } from '../../auth/bearer/credentials.service.js';
 import { Readiness } from '../../platform/health/readiness.js';
 
 /** Comments that keep an idle connection open. */
@@ -19,7 +20,10 @@ const chunkLength = 16_384;
 export class RecordStreams implements OnModuleDestroy {
   private isClosing = false;
 
-  constructor(private readonly readiness: Readiness) {}
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly credentials: CredentialsService,
+  ) {}
 
   onModuleDestroy(): void {
     this.isClosing = true;
@@ -46,7 +50,8 @@ export class RecordStreams implements OnModuleDestroy {
     let text = '';
     for await (const record of records) {
       if (Date.now() - lastChecked >= recheckEveryMs) {
-        if (this.isClosing || !(await isStillAllowed(context, scope))) throw new Error('An export was interrupted');
+        if (this.isClosing || !(await this.isStillAllowed(context, scope)))
+          throw new Error('An export was interrupted');
         lastChecked = Date.now();
       }
       text += `${JSON.stringify(viewOf(view, record))}\n`;
@@ -70,7 +75,7 @@ export class RecordStreams implements OnModuleDestroy {
     for await (const record of records) {
       if (this.isClosing || this.readiness.draining) return;
       if (Date.now() - lastChecked >= recheckEveryMs) {
-        if (!(await isStillAllowed(context, scope))) return;
+        if (!(await this.isStillAllowed(context, scope))) return;
         lastChecked = Date.now();
       }
       if (record) text += `id: ${record.id}\ndata: ${JSON.stringify(viewOf(view, record))}\n\n`;
@@ -80,21 +85,22 @@ export class RecordStreams implements OnModuleDestroy {
       [text, lastSent] = ['', Date.now()];
     }
   }
+
+  /** A credential whose properties or events have changed must reconnect, and continues where it was. */
+  private async isStillAllowed({ caller, presented, requestId }: RequestContext, scope = ''): Promise<boolean> {
+    if (!presented) return false;
+    try {
+      const now = await this.credentials.callerOf(presented, requestId);
+      return may(now, scope) && !now.secondFactorMissing && sightOf(now) === sightOf(caller);
+    } catch (error) {
+      // A database that is unreachable for a moment says nothing about the credential.
+      return error instanceof ServiceError && error.status === 503;
+    }
+  }
 }
 
 const streamed = (text: AsyncIterable<string>, type: string): StreamableFile =>
   new StreamableFile(Readable.from(text, { objectMode: false }), { type });
-
-/** A credential whose properties or events have changed must reconnect, and continues where it was. */
-async function isStillAllowed({ caller, reauthenticate }: RequestContext, scope = ''): Promise<boolean> {
-  try {
-    const now = await reauthenticate?.();
-    return now !== undefined && may(now, scope) && !now.secondFactorMissing && sightOf(now) === sightOf(caller);
-  } catch (error) {
-    // A database that is unreachable for a moment says nothing about the credential.
-    return error instanceof ServiceError && error.status === 503;
-  }
-}
 
 const sightOf = (caller?: Caller): string =>
   JSON.stringify([caller?.propertyIds, [...(caller?.permissions ?? [])].sort()]);

@@ -16,7 +16,9 @@ afterAll(() => world.close());
 afterEach(() => clock.restore());
 
 const callerOf = (token: string): Promise<RequestCaller> =>
-  world.service.app.get(CredentialsService, { strict: false }).callerOf(`Bearer ${token}`, 'request');
+  world.service.app
+    .get(CredentialsService, { strict: false })
+    .callerOf({ authorization: `Bearer ${token}` }, 'request');
 const now = (caller: Caller) => world.service.app.get(StandingCallers, { strict: false }).now(caller);
 const permittedNow = async (caller: Caller): Promise<string[] | undefined> => {
   const left = await now(caller);

@@ -16,7 +16,7 @@ afterEach(() => jest.restoreAllMocks());
 /** Turns the credential into a person's token: granted some scopes, of a member with a role. */
 async function asPerson(granted: string[], live: string[]): Promise<void> {
   const credentials = service.app.get(CredentialsService, { strict: false });
-  const key = await credentials.callerOf(`Bearer ${service.key}`, 'r');
+  const key = await credentials.callerOf({ authorization: `Bearer ${service.key}` }, 'r');
   const scopes = new Set(granted);
   const caller: RequestCaller = {
     ...key,

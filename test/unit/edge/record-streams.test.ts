@@ -1,5 +1,6 @@
 import { RequestContext } from '#context';
 import { lines, type Operation, stream, Text } from '#operations';
+import type { CredentialsService } from '../../../src/auth/bearer/credentials.service.js';
 import { RecordStreams } from '../../../src/edge/answers/record-streams.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
 
@@ -8,7 +9,8 @@ class Line {
 }
 
 const context = new RequestContext('rest', 'request', 'request', () => Promise.reject(new Error('Nothing is read')));
-const streams = new RecordStreams(new Readiness());
+/** Streams as short as these do not look their credential up again. */
+const streams = new RecordStreams(new Readiness(), {} as CredentialsService);
 
 async function* all<T>(records: T[]): AsyncGenerator<T> {
   yield* await Promise.resolve(records);
