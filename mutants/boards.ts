@@ -17,6 +17,12 @@ export const boardMutants: Mutant[] = [
       '+ 99 and s.from_date > ${date}\n    order',
     ],
   }),
+  ...mutantsOf('src/platform/migrations/1700000000285-shown-stays.ts', suite('integration/boards/shown-stays'), {
+    'a stay does not wait for who renames its guest': ' for key share',
+    'who renames a guest does not wait for the stay': ' for update',
+    'a renamed guest keeps the name on boards': ['old.name is distinct from new.name', 'false'],
+    'a stay keeps its times on boards': ['old.departure_at', 'new.departure_at'],
+  }),
   ...mutantsOf('src/features/boards/here.ts', boards('limited key'), {
     'a board is shown beyond the limit': ' and ($3::uuid[] is null or id = any($3))',
   }),

@@ -89,6 +89,7 @@ const valueOf: Record<string, string> = {
   date: 'current_date',
   daterange: "daterange('empty')",
   'timestamp with time zone': 'now()',
+  'timestamp without time zone': 'now()',
   'time without time zone': "'12:00'",
   json: "'{}'",
   jsonb: "'{}'",

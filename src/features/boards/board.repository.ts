@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { TenantDatabase } from '#persistence';
 import { reasonsAt } from '../../tenancy/readiness/readiness.repository.js';
 import { date, dayRow, here, hereValues, type ShownTo } from './here.js';
-import { blockRow, guestName, lookedUp, type PlaceRow, rooms, row, stayRow, unitRow, workBegins } from './rows.js';
+import { blockRow, guestName, type PlaceRow, rooms, row, stayRow, unitRow, workBegins } from './rows.js';
 
-const columns = 's.unit_id, s.reservation_id, s.from_date, s.until_date';
+const columns = `s.unit_id, s.reservation_id, s.from_date, s.until_date, s.guest_name, s.stay_status, s.arrival, s.departure,
+                 s.check_in_date, s.here_now`;
 const inUnits = 's.org_id = $1 and s.property_id = $2 and s.unit_type_id is null';
 /** The stay that arrives first, of those that leave after the days in which most are found. */
 const firstLater = (place: string): string =>
@@ -26,7 +27,7 @@ export const board = `
     select distinct on (s.unit_id) ${columns} from stay_segments s
      where ${inUnits} and s.until_date > ${date} and s.until_date <= ${date} + 14 and s.from_date > ${date}
      order by s.unit_id, s.until_date),
-  near as materialized (
+  near as (
     select ${columns} from stay_segments s where ${inUnits} and s.until_date >= ${date} and s.from_date <= ${date}
     union all
     select * from soon
@@ -34,13 +35,12 @@ export const board = `
     select s.* from rooms u cross join lateral (${firstLater('s.unit_id = u.id')}) s
      where u.id not in (select unit_id from soon where unit_id is not null)
     union all
-    (${firstLater('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')})),
-  ${lookedUp('near', 'check_in_date')}
+    (${firstLater('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')}))
   ${dayRow}
   union all
   ${unitRow}
   union all
-  ${stayRow('near', { began: `r.check_in_date < ${date}`, here_now: 'r.unit_id is not distinct from s.unit_id' })}
+  ${stayRow('near', { began: `s.check_in_date < ${date}`, here_now: 's.here_now' })}
   union all
   ${blockRow}
     from unit_blocks b

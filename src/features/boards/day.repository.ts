@@ -36,7 +36,7 @@ export const dayText = `
         select s.unit_id from stay_segments s
          where s.org_id = $1 and s.reservation_id = r.id and s.from_date <= $2::date
          order by s.from_date desc limit 1) s on true
-      left join lateral (select * from units where org_id = $1 and id = coalesce(s.unit_id, r.unit_id) limit 1) u on true
+      left join units u on u.org_id = $1 and u.id = coalesce(s.unit_id, r.unit_id)
      where r.status = 'confirmed' and r.stay_status <> 'no_show' and not r.released
        and ($3::uuid[] is null or r.property_id = any($3))),
   page as (select * from shown where $4::text is null or key > $4 order by key limit $5)

@@ -42,33 +42,19 @@ export interface PlaceRow
 
 export const guestName = '(select name from guests where org_id = $1 and id = r.guest_id)';
 
-/**
- * Of stays (`r`) in places (`s`), with their guests (`g`), looked up by all of their ids together: a join would look up one
- * after the other.
- *
- * @param near the name of the places.
- * @param more columns of a stay, beside those of all views.
- */
-export const lookedUp = (near: string, more: string): string => `
-  stays as materialized (
-    select id, guest_id, unit_id, stay_status, arrival_at, departure_at, timezone, ${more} from reservations
-     where org_id = $1 and id = any(array(select reservation_id from ${near}))),
-  booked as materialized (
-    select id, name from guests where org_id = $1 and id = any(array(select guest_id from stays)))`;
-
-/** A row for each place where a stay is, with what else the view shows of it. */
+/** A row for each place where a stay is (`s`, of stay_segments), with what else the view shows of it. */
 export const stayRow = (near: string, given: Partial<Record<Column, string>>): string =>
   `${row('stay', {
-    id: 'r.id',
+    id: 's.reservation_id',
     unit_id: 's.unit_id',
-    name: 'g.name',
-    status: 'r.stay_status',
+    name: 's.guest_name',
+    status: 's.stay_status',
     from_date: 's.from_date',
     until_date: 's.until_date',
-    arrival: `(r.arrival_at at time zone r.timezone)::text`,
-    departure: `(r.departure_at at time zone r.timezone)::text`,
+    arrival: 's.arrival::text',
+    departure: 's.departure::text',
     ...given,
-  })} from ${near} s join stays r on r.id = s.reservation_id left join booked g on g.id = r.guest_id`;
+  })} from ${near} s`;
 
 /** The units of the property. Read once where a statement needs them more than once, as part of it otherwise. */
 export const rooms = `

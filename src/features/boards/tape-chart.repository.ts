@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { TenantDatabase } from '#persistence';
 import { date, dayRow, here, hereValues, type ShownTo } from './here.js';
-import { blockRow, lookedUp, type PlaceRow, rooms, stayRow, unitRow } from './rows.js';
+import { blockRow, type PlaceRow, rooms, stayRow, unitRow } from './rows.js';
 
 /** $1 to $5 are those of `here`, $6 the number of days. */
 export const tapeChart = `
   with ${here},
   ${rooms},
-  within as materialized (
+  within as (
     select s.* from stay_segments s
-     where s.org_id = $1 and s.property_id = $2 and s.until_date > ${date} and s.from_date < ${date} + $6::integer),
-  ${lookedUp('within', 'group_ref')}
+     where s.org_id = $1 and s.property_id = $2 and s.until_date > ${date} and s.from_date < ${date} + $6::integer)
   ${dayRow}
   union all
   ${unitRow}
   union all
-  ${stayRow('within', { unit_type_id: 's.unit_type_id', text: 'r.group_ref' })}
+  ${stayRow('within', { unit_type_id: 's.unit_type_id', text: 's.group_ref' })}
   union all
   ${blockRow}
     from unit_blocks b

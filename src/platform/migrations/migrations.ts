@@ -55,6 +55,7 @@ import { RequestPeaks1700000000268 } from './1700000000268-request-peaks.js';
 import { MinuteBefore1700000000272 } from './1700000000272-minute-before.js';
 import { StaysBefore1700000000274 } from './1700000000274-stays-before.js';
 import { NewKeys1700000000280 } from './1700000000280-new-keys.js';
+import { ShownStays1700000000285 } from './1700000000285-shown-stays.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   MinuteBefore1700000000272,
   StaysBefore1700000000274,
   NewKeys1700000000280,
+  ShownStays1700000000285,
 ];
