@@ -138,9 +138,12 @@ export const edge: Mutant[] = [
     ],
     'an id of anything is an id': ['!idPattern(field.idOf).test(value)', 'false'],
     'each item of a list that is too long is judged': ['value.slice(0, field.maxItems + 1)', 'value.slice()'],
-    'lists of lists are judged': 'if (field.inner && !items.every(isObject)) return [null];',
+    'lists of lists are judged': 'if (field.inner && !items.every(isPlainObject)) return [null];',
     'more unknown fields are looked at than are named': 'if (findings.issues.length >= mostIssues) break;',
     'any number of issues is named': ['issues.slice(0, mostIssues)', 'issues'],
+  }),
+  ...mutantsOf('libs/operations/few-invalid.ts', 'unit/operations/read-input', {
+    'every invalid object of a list is judged': 'left.count > 0 && ',
   }),
   ...mutantsOf('libs/operations/read-input.ts', 'unit/operations/union', {
     'a value that selects no member has further issues': ['else if (!isUnion(own))', 'else'],
