@@ -21,9 +21,18 @@ export const guestMutants: Mutant[] = [
     'a merged guest is merged again': 'if (mergedInto) throw guestIsMerged(mergedInto);',
     'a merged guest keeps their name': ['{ ...nobody, mergedInto: guestId }', '{ mergedInto: guestId }'],
   }),
+  ...mutantsOf('src/features/reservations/guests.service.ts', guests('does not change'), {
+    'a guest is changed whose stays are hidden': [
+      'await this.refuseStaysElsewhere(caller, guestId);\n    const externalRefs',
+      'const externalRefs',
+    ],
+  }),
+  ...mutantsOf('src/features/reservations/parties.service.ts', 'integration/by-reference/by-reference', {
+    'a stay with other details of a guest of elsewhere is refused':
+      'if (await this.guests.staysElsewhere(caller, known.id)) return await this.of(caller, named, soFar);',
+  }),
   ...mutantsOf(merges, guests('mergeGuests needs'), {
-    'guests are merged whose stays are hidden':
-      'if (await this.guests.staysElsewhere(caller, id)) throw guestStaysElsewhere();',
+    'guests are merged whose stays are hidden': 'await this.service.refuseStaysElsewhere(caller, id);',
     'a guest is merged with itself': 'if (guestId === fromGuestId) throw mergedWithItself();',
   }),
   ...mutantsOf(

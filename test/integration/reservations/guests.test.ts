@@ -105,6 +105,20 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('eraseGuest', { guestId: own.id }, key)).status).toBe(200);
   });
 
+  it('a limited key does not change a guest who has stays that it cannot see, not even back', async () => {
+    const { key } = tenant.limited;
+    const { id } = await guestOf();
+    await stayOfGuest(tenant.here, id);
+    const change = (email: string) => ask('updateGuest', { guestId: id, email }, key);
+    const { status, body } = await change('ana@here.example');
+    expect(status).toBe(200);
+    await stayOfGuest(tenant.elsewhere, id);
+    const undo = () => ask('undoChanges', { requestId: body.meta.requestId }, key);
+    const refused = await change('eve@here.example');
+    expect([refused.status, refused.body.error.code, (await undo()).status]).toEqual([403, 'FORBIDDEN', 404]);
+    expect((await ask('getGuest', { guestId: id })).body.data.email).toBe('ana@here.example');
+  });
+
   it('an erased guest is listed among what changed, by the id only, where the guest had stayed', async () => {
     const since = new Date(Date.now() - 1_000).toISOString();
     const { id } = await guestOf({ name: 'Passing by' });
