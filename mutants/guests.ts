@@ -35,6 +35,10 @@ export const guestMutants: Mutant[] = [
     'guests are merged whose stays are hidden': 'await this.service.refuseStaysElsewhere(caller, id);',
     'a guest is merged with itself': 'if (guestId === fromGuestId) throw mergedWithItself();',
   }),
+  ...mutantsOf('src/features/reservations/guests.repository.ts', guests('in a circle'), {
+    'merges of one guest lock stays without taking turns':
+      'await this.database.rows(orgId, turns, [[...guestIds].sort()]);',
+  }),
   ...mutantsOf(
     'src/features/reservations/stay-rules.ts',
     suite('integration/reservations/change-reservation', 'accepts what'),

@@ -362,6 +362,23 @@ describe('the guest of a stay', () => {
     expect(reply.status).toBe(404);
   });
 
+  it('is merged in a circle, without a deadlock', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const guests = [await guestOf(), await guestOf(), await guestOf()];
+      const propertyId = await propertyOf(tenant.api);
+      for (const { id } of [...guests, ...guests])
+        await stayOf(tenant.api, { propertyId, ...nextNights(), primaryGuest: { id } });
+      const replies = await Promise.all(
+        guests.map(({ id }, at) =>
+          tenant.api.post(`/guests/${guests.at(at - 1)?.id}/merge`, { fromGuestId: id as string }),
+        ),
+      );
+      const statuses = replies.map(({ status }) => status);
+      expect(statuses.filter((status) => ![200, 409].includes(status))).toEqual([]);
+      expect(statuses).toContain(200);
+    }
+  });
+
   it('is erased while stays of the guest change, without a deadlock', async () => {
     for (let round = 0; round < 4; round += 1) {
       const guest = await guestOf();
