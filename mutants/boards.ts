@@ -37,4 +37,10 @@ export const boardMutants: Mutant[] = [
     ],
     'each page starts at the first record': ['or key > $4', 'or key <> $4'],
   }),
+  ...mutantsOf('src/console/pages/today.tsx', suite('integration/console/console', 'can be checked in and out'), {
+    'guests who have arrived can check in': [" && stayStatus === 'not_arrived'", ''],
+    'guests check in without a room': ['hasCome && hasPlace', 'hasCome'],
+    'guests check in on a day of the future': ['hasCome && hasPlace', 'hasPlace'],
+    'guests who have not arrived can check out': ["({ stayStatus }) => stayStatus === 'checked_in'", '() => true'],
+  }),
 ];

@@ -140,9 +140,12 @@ export const edge: Mutant[] = [
     ],
     'an id of any type is accepted': ['!idPattern(field.idOf).test(value)', 'false'],
     'every item of an oversized list is validated': ['value.slice(0, field.maxItems + 1)', 'value.slice()'],
-    'lists of lists are validated': 'if (field.inner && !items.every(isObject)) return [null];',
+    'lists of lists are validated': 'if (field.inner && !items.every(isPlainObject)) return [null];',
     'more unknown fields are checked than are reported': 'if (findings.issues.length >= mostIssues) break;',
     'no limit on the number of reported issues': ['issues.slice(0, mostIssues)', 'issues'],
+  }),
+  ...mutantsOf('libs/operations/few-invalid.ts', 'unit/operations/read-input', {
+    'every invalid object of a list is judged': 'left.count > 0 && ',
   }),
   ...mutantsOf('libs/operations/read-input.ts', 'unit/operations/union', {
     'a value that selects no member has other issues too': ['else if (!isUnion(own))', 'else'],

@@ -21,10 +21,23 @@ export const guestMutants: Mutant[] = [
     'a merged guest is merged again': 'if (mergedInto) throw guestIsMerged(mergedInto);',
     'a merged guest keeps their name': ['{ ...nobody, mergedInto: guestId }', '{ mergedInto: guestId }'],
   }),
+  ...mutantsOf('src/features/reservations/guests.service.ts', guests('does not change'), {
+    'a guest is changed whose stays are hidden': [
+      'await this.refuseStaysElsewhere(caller, guestId);\n    const externalRefs',
+      'const externalRefs',
+    ],
+  }),
+  ...mutantsOf('src/features/reservations/parties.service.ts', 'integration/by-reference/by-reference', {
+    'a stay with other details of a guest of elsewhere is refused':
+      'if (await this.guests.staysElsewhere(caller, known.id)) return await this.of(caller, named, soFar);',
+  }),
   ...mutantsOf(merges, guests('mergeGuests needs'), {
-    'guests with hidden stays are merged':
-      'if (await this.guests.staysElsewhere(caller, id)) throw guestStaysElsewhere();',
+    'guests with hidden stays are merged': 'await this.service.refuseStaysElsewhere(caller, id);',
     'a guest is merged with itself': 'if (guestId === fromGuestId) throw mergedWithItself();',
+  }),
+  ...mutantsOf('src/features/reservations/guests.repository.ts', guests('in a circle'), {
+    'merges of one guest lock stays without taking turns':
+      'await this.database.rows(orgId, turns, [[...guestIds].sort()]);',
   }),
   ...mutantsOf(
     'src/features/reservations/stay-rules.ts',

@@ -63,3 +63,6 @@ const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text
 
 export const isText = (value: unknown, min: number, max: number): value is string =>
   typeof value === 'string' && value.length >= min && value.length <= max && (min === 0 || value.trim() !== '');
+
+export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ValidateNested } from 'class-validator';
 import { invalidField } from '#errors';
-import { type Check, field, type FieldOptions, isText } from './field.js';
+import { type Check, field, type FieldOptions, isPlainObject, isText } from './field.js';
 import type { JsonSchema } from './shape.js';
 
 /** A list of ids, of values from a set, or of short texts. */
@@ -76,9 +76,6 @@ export function merging<C extends object>(record: { metadata: Record<string, str
 
 const tooManyKeys = () =>
   invalidField(['metadata'], `A record has at most ${mostKeys} keys. Remove some: send null for each.`);
-
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An object that another class validates, once that class is known. */
 export const OpenObject = (options: FieldOptions): PropertyDecorator =>

@@ -1,6 +1,8 @@
 import { type ValidationError, validateSync } from 'class-validator';
 import { type Issue, invalidInput, MalformedId } from '#errors';
 import { closest } from './closest.js';
+import { withFewInvalid } from './few-invalid.js';
+import { isPlainObject } from './field.js';
 import { idPattern } from './fields.js';
 import { isTimestamp } from './formats.js';
 import { isSurelyValid } from './quick-check.js';
@@ -28,12 +30,20 @@ export function readInput<In extends object>(
 ): In {
   const findings: Findings = { issues: [...sofar] };
   const input = instanceOf(shape, raw as Record<string, unknown>, at, findings);
-  const errors = isSurelyValid(shape, input) ? [] : validateSync(input, { forbidUnknownValues: false });
-  const issues = [...findings.issues, ...errors.flatMap((error) => issuesOf(error, at))];
+  const issues = [...findings.issues, ...errorsIn(shape, input).flatMap((error) => issuesOf(error, at))];
   if (issues.length > 0) throw invalidInput(issues.slice(0, mostIssues));
   if (findings.stranger !== undefined) throw new MalformedId(findings.stranger.prefix, findings.stranger.given);
   return input;
 }
+
+function errorsIn(shape: Shape, input: object): ValidationError[] {
+  if (isSurelyValid(shape, input)) return [];
+  const errors = validate(withFewInvalid(shape, input));
+  // Where the quick check decides nothing, the invalid objects may be others than the first ones.
+  return errors.length > 0 ? errors : validate(input);
+}
+
+const validate = (input: object): ValidationError[] => validateSync(input, { forbidUnknownValues: false });
 
 interface Findings {
   issues: Issue[];
@@ -81,7 +91,7 @@ function read(field: Field, value: unknown, path: Issue['path'], findings: Findi
     // One item too many is enough to reject the list; validating all items could take seconds.
     const items = value.slice(0, field.maxItems + 1);
     // So is one item that is not an object: class-validator would search nested lists endlessly.
-    if (field.inner && !items.every(isObject)) return [null];
+    if (field.inner && !items.every(isPlainObject)) return [null];
     return items.map((item: unknown, index) => read(field, item, [...path, index], findings));
   }
   if (typeof value === 'string') {
@@ -92,11 +102,8 @@ function read(field: Field, value: unknown, path: Issue['path'], findings: Findi
     // Times are converted to UTC with milliseconds: Postgres accepts no offset beyond 15:59.
     return field.isTime && isTimestamp(value) ? new Date(value).toISOString() : value;
   }
-  return field.inner && isObject(value) ? instanceOf(field.inner, value, path, findings) : value;
+  return field.inner && isPlainObject(value) ? instanceOf(field.inner, value, path, findings) : value;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What reading a field needs to know about it; items of a list are read like the field itself. */
 interface Field {

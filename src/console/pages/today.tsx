@@ -2,6 +2,7 @@ import type { DayRow } from '../../features/boards/day.dto.js';
 import { getDay } from '../../features/boards/boards.operations.js';
 import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
 import { checkInReservation, checkOutReservation } from '../../features/reservations/stay-states.operations.js';
+import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { setUnitStatus } from '../../tenancy/units/units.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';
@@ -59,7 +60,12 @@ export const today: ConsolePage = {
         {nextCursor && <p class="notice">Only the first 100 stays of the day are listed. Choose a property.</p>}
         {propertyId && <Boards of={await boardsOf(visit, [{ id: propertyId, name: properties.get(propertyId) }])} />}
         <h2>Arrivals</h2>
-        <Table caption="Arrivals" items={day.arrivals} empty="No arrivals." columns={arrivals} />
+        <Table
+          caption="Arrivals"
+          items={day.arrivals}
+          empty="No arrivals."
+          columns={arrivals(day.date <= dayIn(visit.membership.timezone))}
+        />
         <h2>Departures</h2>
         <Table caption="Departures" items={day.departures} empty="No departures." columns={departures} />
         <h2>In house</h2>
@@ -83,32 +89,43 @@ const placeOf = ({ propertyName, unitName, unitTypeName }: DayRow) => (
 const stays: readonly Column<DayRow>[] = [
   ['Guest', ({ reservationId, guestName }) => <To page={`reservations/${reservationId}`}>{guestName ?? 'no name'}</To>],
   ['Where', placeOf],
+  ['State', ({ stayStatus }) => <State is={stayStatus} />],
   ['Room', ({ cleaningStatus }) => <State is={cleaningStatus} />],
   ['Tasks', ({ openTasks }) => openTasks.map(({ name }) => name).join(', ') || '–'],
 ];
 
-const arrivals: readonly Column<DayRow>[] = [
-  ['At', ({ arrivalLocal }) => timeOf(arrivalLocal)],
-  ...stays,
-  [
-    '',
-    ({ reservationId, guestName }) => (
+/** A button for a stay of the day, or none where the operation would reject it. */
+const actOn = (
+  does: typeof checkInReservation | typeof checkOutReservation,
+  label: string,
+  isPossible: (stay: DayRow) => boolean,
+): Column<DayRow> => [
+  '',
+  (stay) =>
+    isPossible(stay) && (
       <div class="acts">
-        <Act does={checkInReservation} to={{ reservationId }} label="Check in" of={guestName ?? reservationId} />
+        <Act
+          does={does}
+          to={{ reservationId: stay.reservationId }}
+          label={label}
+          of={stay.guestName ?? stay.reservationId}
+        />
       </div>
     ),
-  ],
+];
+
+/** @param hasCome whether the day is not in the future. */
+const arrivals = (hasCome: boolean): readonly Column<DayRow>[] => [
+  ['At', ({ arrivalLocal }) => timeOf(arrivalLocal)],
+  ...stays,
+  actOn(checkInReservation, 'Check in', ({ stayStatus, unitId, unitTypeName }) => {
+    const hasPlace = unitId !== null || unitTypeName === null;
+    return hasCome && hasPlace && stayStatus === 'not_arrived';
+  }),
 ];
 
 const departures: readonly Column<DayRow>[] = [
   ['By', ({ departureLocal }) => timeOf(departureLocal)],
   ...stays,
-  [
-    '',
-    ({ reservationId, guestName }) => (
-      <div class="acts">
-        <Act does={checkOutReservation} to={{ reservationId }} label="Check out" of={guestName ?? reservationId} />
-      </div>
-    ),
-  ],
+  actOn(checkOutReservation, 'Check out', ({ stayStatus }) => stayStatus === 'checked_in'),
 ];

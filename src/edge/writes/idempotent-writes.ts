@@ -111,10 +111,15 @@ function refusalOf(error: unknown, context: RequestContext): Answer {
   const answer = envelopeFor(error, context);
   if (answer.code === undefined || answer.status >= 500) return answer;
   const { error: said, meta } = answer.value;
-  return { ...answer, value: { error: { ...said, message: `${said.message} ${newKey}` }, meta } };
+  return {
+    ...answer,
+    value: { error: { ...said, message: `${said.message} ${context.door === 'page' ? reloaded : newKey}` }, meta },
+  };
 }
 
 const newKey = 'When that has changed, send the request with a new key.';
+/** The key of a form is part of its page. */
+const reloaded = 'Reload the page and try again.';
 
 async function requestOf(
   context: RequestContext,

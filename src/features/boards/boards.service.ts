@@ -87,6 +87,7 @@ const dayRow = (row: Row): DayRow => ({
   unitTypeName: row.unit_type_name as string | null,
   arrivalLocal: toMinute(row.arrival as string),
   departureLocal: toMinute(row.departure as string),
+  stayStatus: row.stay_status as DayRow['stayStatus'],
   cleaningStatus: row.cleaning_status as DayRow['cleaningStatus'],
   openTasks: ((row.tasks ?? []) as TaskOfDay[]).map(({ id, due, ...task }) => ({
     ...task,

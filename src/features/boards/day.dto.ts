@@ -44,6 +44,10 @@ export class DayRow {
   @Text({ description: 'Name of the unit type.', max: 200, nullable: true }) unitTypeName: string | null;
   @LocalTime({ description: 'Arrival, local to the property.' }) arrivalLocal: string;
   @LocalTime({ description: 'Departure, local to the property.' }) departureLocal: string;
+  @OneOf(['not_arrived', 'checked_in', 'checked_out'], {
+    description: 'Progress of the stay; a no-show is not listed.',
+  })
+  stayStatus: 'not_arrived' | 'checked_in' | 'checked_out';
   @OneOf(cleaningStatuses, {
     description: 'Cleaning status of the unit or property; null while no unit is assigned.',
     nullable: true,

@@ -25,7 +25,7 @@ export const dayText = `
      where r.org_id = $1 and r.id = any(array(select stays_over($2::date)))
        and r.check_in_date < $2::date and r.occupied_until > $2::date),
   shown as (
-    select r.section, r.id, r.guest_id, r.arrival_at, r.departure_at, r.timezone, r.unit_type_id, ${key('r.section')} as key,
+    select r.section, r.id, r.guest_id, r.stay_status, r.arrival_at, r.departure_at, r.timezone, r.unit_type_id, ${key('r.section')} as key,
            p.id as property_id, p.name as property_name,
            u.id as unit_id, u.name as unit_name,
            case when u.id is not null then u.cleaning_status when r.unit_type_id is null then p.cleaning_status end as cleaning_status,
@@ -40,7 +40,7 @@ export const dayText = `
      where r.status = 'confirmed' and r.stay_status <> 'no_show' and not r.released
        and ($3::uuid[] is null or r.property_id = any($3))),
   page as (select * from shown where $4::text is null or key > $4 order by key limit $5)
-  select r.section, r.id, r.key, r.property_id, r.property_name, r.unit_id, r.unit_name, r.cleaning_status,
+  select r.section, r.id, r.key, r.stay_status, r.property_id, r.property_name, r.unit_id, r.unit_name, r.cleaning_status,
          (select name from unit_types where org_id = $1 and id = r.unit_type_id) as unit_type_name,
          (select name from guests where org_id = $1 and id = r.guest_id) as guest_name,
          (r.arrival_at at time zone r.timezone)::text as arrival, (r.departure_at at time zone r.timezone)::text as departure,

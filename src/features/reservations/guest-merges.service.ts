@@ -5,7 +5,8 @@ import { References } from '../../tenancy/references/references.service.js';
 import type { MergeGuests } from './guest.dto.js';
 import type { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
-import { guestIsMerged, guestNotFound, guestStaysElsewhere, mergedWithItself } from './reservations.errors.js';
+import { GuestsService } from './guests.service.js';
+import { guestIsMerged, guestNotFound, mergedWithItself } from './reservations.errors.js';
 import { guestMerged, guestUpdated, reservationUpdated } from './reservations.events.js';
 import { GuestStaysRepository } from './guest-stays.repository.js';
 
@@ -14,6 +15,7 @@ import { GuestStaysRepository } from './guest-stays.repository.js';
 export class GuestMergesService {
   constructor(
     private readonly guests: GuestsRepository,
+    private readonly service: GuestsService,
     private readonly stays: GuestStaysRepository,
     private readonly references: References,
     private readonly events: EventsService,
@@ -49,7 +51,7 @@ export class GuestMergesService {
   /** The credential must see every stay of the guest. */
   private async refuseUnlessWhole(caller: Caller, { id, mergedInto }: Guest): Promise<void> {
     if (mergedInto) throw guestIsMerged(mergedInto);
-    if (await this.guests.staysElsewhere(caller, id)) throw guestStaysElsewhere();
+    await this.service.refuseStaysElsewhere(caller, id);
   }
 }
 

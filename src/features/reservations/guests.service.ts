@@ -71,6 +71,7 @@ export class GuestsService {
 
   async update(caller: Caller, { guestId, externalRefs: given, ...changes }: UpdateGuest): Promise<Guest> {
     const guest = await this.forChange(caller, guestId);
+    await this.refuseStaysElsewhere(caller, guestId);
     const externalRefs = await this.references.merged(caller, 'guest', guest, given);
     const before = await this.guests.update(guest, merging(guest, { ...tidied(changes), externalRefs }));
     this.events.record(caller, guestUpdated, guest, before);
@@ -80,7 +81,7 @@ export class GuestsService {
   async erase(caller: Caller, guestId: string): Promise<DeletionView> {
     await this.guests.lockStays(caller.orgId, [guestId]);
     const guest = await this.forChange(caller, guestId);
-    if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
+    await this.refuseStaysElsewhere(caller, guestId);
     const stays = await this.stays.forget(guest);
     for (const { before, after } of stays) this.events.record(caller, reservationUpdated, after, before);
     await this.guests.erase(guest, [...new Set(stays.map(({ before }) => before.propertyId))]);
@@ -88,6 +89,15 @@ export class GuestsService {
     this.events.record(caller, guestErased, null, guest);
     this.events.forgetValues(caller, [guestId, ...stays.map(({ after }) => after.id)]);
     return deletionOf(guestId);
+  }
+
+  /** Every stay of a guest shows what is changed about them, so the credential must see all of their stays. */
+  async refuseStaysElsewhere(caller: Caller, guestId: string): Promise<void> {
+    if (await this.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
+  }
+
+  staysElsewhere(caller: Caller, guestId: string): Promise<boolean> {
+    return this.guests.staysElsewhere(caller, guestId);
   }
 
   private async forChange(caller: Caller, guestId: string): Promise<Guest> {

@@ -40,14 +40,20 @@ export class Parties {
     return stays.map((named) => outcomeOf(() => wantedBy(caller.orgId, known, named)));
   }
 
-  /** The same as another system says it: the guest of the stay, said otherwise, is changed where the name is the same. */
+  /**
+   * The same as another system says it: the guest of the stay, said otherwise, is changed where the name is the same. One
+   * with stays that the credential cannot see is another guest from then on, so that the stay is saved in any case.
+   */
   async said(caller: Caller, named: Named, soFar: Reservation): Promise<Party> {
     const { primaryGuest, companions } = named;
     if (!primaryGuest || primaryGuest.id || !soFar.guestId) return await this.of(caller, named, soFar);
     const known = await this.guests.get(caller, soFar.guestId);
     const details = tidied(primaryGuest);
     if (details.name !== known.name) return await this.of(caller, named, soFar);
-    if (!isSameGuest(known, details)) await this.guests.update(caller, { ...details, guestId: known.id });
+    if (!isSameGuest(known, details)) {
+      if (await this.guests.staysElsewhere(caller, known.id)) return await this.of(caller, named, soFar);
+      await this.guests.update(caller, { ...details, guestId: known.id });
+    }
     return await this.of(caller, { companions }, soFar);
   }
 }

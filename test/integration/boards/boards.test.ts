@@ -250,8 +250,11 @@ describe.each(doorNames)('over %s', (door) => {
       unitTypeName: 'Double',
       arrivalLocal: '2030-07-03T15:00',
       departureLocal: '2030-07-05T11:00',
+      stayStatus: 'not_arrived',
       cleaningStatus: 'clean',
     });
+    const states = [...body.data.departures, ...body.data.inHouse].map(({ stayStatus }: Json) => stayStatus);
+    expect(states).toEqual(['checked_out', 'checked_in', 'checked_in']);
     const assignees = [expect.any(String)];
     expect(openTasks).toEqual([
       { id: work, name: 'Turn over', status: 'pending', dueLocal: '2030-07-03T14:00', assignees },

@@ -345,6 +345,35 @@ it("shows references to callers who may read connections, and a connection's own
   expect([(await vendor.api.get(filter)).status, (await reader.api.get(filter)).status]).toEqual([200, 403]);
 });
 
+it('leaves guests who also stayed elsewhere as they are when a limited key saves them or their stay', async () => {
+  const { api } = await keyWith(service.api);
+  const connectionId = await pushedBy(api);
+  const base = `/connections/${connectionId}`;
+  const nights = { checkInDate: day(10), checkOutDate: day(12) };
+  const ids: string[] = [];
+  const ana = { name: 'Ana', email: 'ana@one.example' };
+  const { data: guest } = (await api.put(`${base}/guests/G`, ana)).body;
+  for (const name of ['H1', 'H2']) {
+    ids.push((await api.put(`${base}/properties/${name}`, { name, timezone: 'UTC' })).body.data.id);
+    await api.put(`${base}/reservations/S-${name}`, { propertyRef: name, guestRef: 'G', ...nights });
+  }
+  await api.patch(base, { settings: { propertyId: ids[0] } });
+  const limited = (await keyWith(api, { propertyIds: [ids[0]] })).api;
+  const other = { ...ana, email: 'ana@two.example' };
+  const one = await limited.put(`${base}/guests/G`, other);
+  const many = await limited.post(`${base}/guests/bulk`, { items: [{ externalId: 'G', ...other }] });
+  expect([one.status, many.body.data[0].error?.code]).toEqual([403, 'FORBIDDEN']);
+  const said = { propertyRef: 'H1', primaryGuest: other, ...nights };
+  const saved = await limited.put(`${base}/reservations/S-H1`, said);
+  expect([saved.status, saved.body.data.primaryGuest.name]).toEqual([200, 'Ana']);
+  const shown = async (id: string) => (await api.get(`/guests/${id}`)).body.data.email as string;
+  expect(await shown(guest.id)).toBe('ana@one.example');
+  expect(await shown(saved.body.data.primaryGuest.id)).toBe('ana@two.example');
+  expect((await limited.put(`${base}/reservations/S-H1`, said)).body.data.primaryGuest).toEqual(
+    saved.body.data.primaryGuest,
+  );
+});
+
 it('hides stays and guests of other properties from a limited key, which cannot create a property', async () => {
   const { api } = await keyWith(service.api);
   const connectionId = await pushedBy(api);

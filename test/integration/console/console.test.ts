@@ -13,7 +13,7 @@ import { anotherOrganization } from '../../support/behind-the-api.js';
 import { Browser, hidden, type PageReply } from '../../../faults/page-client.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
-import { absentId, keyWith, propertyOf } from '../../support/factories.js';
+import { absentId, keyWith, propertyOf, stayOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { cpuMs } from '../../support/cpu.js';
 import { addPerson } from '../../support/people.js';
@@ -224,6 +224,34 @@ describe('the Today page', () => {
     for (let n = 0; n < 5; n += 1) await propertyOf(service.api, `Later ${n}`);
     const next = /href="([^"]+)">Rooms of more properties/.exec((await browser.get(at('today'))).html)?.[1];
     expect((await browser.get((next as string).replaceAll('&amp;', '&'))).status).toBe(200);
+  });
+});
+
+describe('the stays of the Today page', () => {
+  it('can be checked in and out when the operation would do it, and otherwise not', async () => {
+    clock.set('2031-05-01T12:00:00Z');
+    const { api } = service;
+    const propertyId = await propertyOf(api, 'Inn');
+    const typeId = (await api.post(`/properties/${propertyId}/unit-types`, { name: 'Double' })).body.data.id as string;
+    const roomOf = async (name: string) =>
+      (await api.post(`/properties/${propertyId}/units`, { name, unitTypeId: typeId })).body.data.id as string;
+    const [unitId] = [await roomOf('101'), await roomOf('102')];
+    const book = (name: string, place: object, from: string, until: string) =>
+      stayOf(api, { propertyId, ...place, primaryGuest: { name }, checkInDate: from, checkOutDate: until });
+    const ana = await book('Ana', { unitId }, '2031-05-01', '2031-05-02');
+    await book('Rui', { unitTypeId: typeId }, '2031-05-02', '2031-05-03');
+    await book('Eva', { unitId }, '2031-05-02', '2031-05-03');
+    const offered = async (date: string) => {
+      const { page } = await ownersPage(`today?propertyId=${propertyId}&date=${date}`);
+      return [...page.html.matchAll(/aria-label="(Check (?:in|out) [^"]+)"/g)].map(([, label]) => label);
+    };
+    const both = async () => [await offered('2031-05-01'), await offered('2031-05-02')];
+    expect(await both()).toEqual([['Check in Ana'], []]);
+    await api.post(`/reservations/${ana.id}/check-in`);
+    expect(await both()).toEqual([[], ['Check out Ana']]);
+    clock.set('2031-05-02T12:00:00Z');
+    await api.post(`/reservations/${ana.id}/check-out`);
+    expect(await both()).toEqual([[], ['Check in Eva']]);
   });
 });
 

@@ -46,6 +46,17 @@ describe('a form of the console', () => {
     expect(await keysNamed('Board')).toHaveLength(1);
   });
 
+  it('says how a person continues after a conflict', async () => {
+    const { id } = await stayOf(service.api, { propertyId: await propertyOf(service.api), ...nightsFromToday() });
+    const path = `reservations/${id as string}`;
+    const { browser, page } = await ownersPage(path);
+    await service.api.post(`/reservations/${id as string}/check-in`);
+    const form = { ...hidden(page), operation: 'checkInReservation', reservationId: id as string };
+    const { html } = await browser.post(at(path), form);
+    expect(html).toContain('Reload the page and try again.');
+    expect(html).not.toContain('with a new key');
+  });
+
   it("does the same on the account's keys page", async () => {
     const browser = new Browser(service.url);
     const page = await browser.signIn(owner.email, owner.password, '/account/api-keys');

@@ -105,6 +105,20 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('eraseGuest', { guestId: own.id }, key)).status).toBe(200);
   });
 
+  it('a limited key does not change a guest who has stays that it cannot see, not even back', async () => {
+    const { key } = tenant.limited;
+    const { id } = await guestOf();
+    await stayOfGuest(tenant.here, id);
+    const change = (email: string) => ask('updateGuest', { guestId: id, email }, key);
+    const { status, body } = await change('ana@here.example');
+    expect(status).toBe(200);
+    await stayOfGuest(tenant.elsewhere, id);
+    const undo = () => ask('undoChanges', { requestId: body.meta.requestId }, key);
+    const refused = await change('eve@here.example');
+    expect([refused.status, refused.body.error.code, (await undo()).status]).toEqual([403, 'FORBIDDEN', 404]);
+    expect((await ask('getGuest', { guestId: id })).body.data.email).toBe('ana@here.example');
+  });
+
   it('an erased guest is listed among what changed, by the id only, where the guest had stayed', async () => {
     const since = new Date(Date.now() - 1_000).toISOString();
     const { id } = await guestOf({ name: 'Passing by' });
@@ -346,6 +360,23 @@ describe('the guest of a stay', () => {
     const input = { propertyId: tenant.here, checkInDate: '2060-01-01', checkOutDate: '2060-01-02' };
     const reply = await tenant.limited.post('/reservations', { ...input, primaryGuest: { id: hidden.id } });
     expect(reply.status).toBe(404);
+  });
+
+  it('is merged in a circle, without a deadlock', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const guests = [await guestOf(), await guestOf(), await guestOf()];
+      const propertyId = await propertyOf(tenant.api);
+      for (const { id } of [...guests, ...guests])
+        await stayOf(tenant.api, { propertyId, ...nextNights(), primaryGuest: { id } });
+      const replies = await Promise.all(
+        guests.map(({ id }, at) =>
+          tenant.api.post(`/guests/${guests.at(at - 1)?.id}/merge`, { fromGuestId: id as string }),
+        ),
+      );
+      const statuses = replies.map(({ status }) => status);
+      expect(statuses.filter((status) => ![200, 409].includes(status))).toEqual([]);
+      expect(statuses).toContain(200);
+    }
   });
 
   it('is erased while stays of the guest change, without a deadlock', async () => {

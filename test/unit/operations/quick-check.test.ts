@@ -1,5 +1,6 @@
-import { IsEmail, validateSync } from 'class-validator';
+import { IsEmail, validateSync, type ValidationError } from 'class-validator';
 import { fieldsOf, type JsonSchema, NoInput, type Shape } from '#operations';
+import { withFewInvalid } from '../../../libs/operations/few-invalid.js';
 import { isSurelyValid } from '../../../libs/operations/quick-check.js';
 import { classOf } from '../../../libs/operations/schema.js';
 import { CreateApiKey, ListApiKeys } from '../../../src/auth/api-keys/api-key.dto.js';
@@ -94,10 +95,13 @@ function instanceFrom(shape: Shape, raw: Record<string, unknown>): object {
   return made;
 }
 
+const messagesOf = (errors: readonly ValidationError[]): unknown[] =>
+  errors.map(({ property, constraints, children = [] }) => [property, constraints, messagesOf(children)]);
+
 const shapes: Shape[] = [CreateTask, UpdateTask, ListTasks, ThisTask, CreateApiKey, ListApiKeys, NoInput];
 
 it.each(shapes.map((shape) => [shape.name, shape] as const))(
-  '%s: accepts what class-validator accepts, and nothing else',
+  '%s: accepts what class-validator accepts, and reports the same of everything else',
   (_name, shape) => {
     const inputs = new Inputs(randomFrom(20_261_121));
     let accepted = 0;
@@ -107,6 +111,8 @@ it.each(shapes.map((shape) => [shape.name, shape] as const))(
       const errors = validateSync(instance, { forbidUnknownValues: false });
       const isValid = isSurelyValid(shape, instance);
       expect({ raw, isValid }).toEqual({ raw, isValid: errors.length === 0 });
+      const few = validateSync(withFewInvalid(shape, instance), { forbidUnknownValues: false });
+      expect({ raw, messages: messagesOf(few) }).toEqual({ raw, messages: messagesOf(errors) });
       if (isValid) accepted += 1;
     }
     expect(accepted).toBeGreaterThan(300);

@@ -1,3 +1,4 @@
+import { IsEmail } from 'class-validator';
 import {
   Id,
   Int,
@@ -84,6 +85,23 @@ it('reads no more unknown fields than it names', () => {
 
 it('names no more than 500 issues', () => {
   expect(paths(Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`k${n}`, 1])))).toHaveLength(500);
+});
+
+it('reports only the first invalid objects of lists, at their places', () => {
+  const guests = Array.from({ length: 200 }, (_, index) => ({ title: index % 2 ? 'x' : '' }));
+  const expected = Array.from({ length: 19 }, (_, index) => `guests.${index * 2}.title`);
+  expect(paths({ name: 'x', steps: [{ title: 'x' }, {}], guests })).toEqual([...expected, 'steps.1.title'].sort());
+});
+
+it('finds an invalid object behind many whose rules the quick check does not know', () => {
+  class Letter {
+    @IsEmail() to: string;
+  }
+  class Post {
+    @ListOfObjects(() => Letter, { description: 'Letters.', max: 50 }) letters: Letter[];
+  }
+  const letters = Array.from({ length: 50 }, (_, index) => Object.assign(new Letter(), { to: `${index}@a.example` }));
+  expect(() => readInput(Post, { letters: [...letters, { to: 'nobody' }] })).toThrow('letters');
 });
 
 it.each(['constructor', 'hasOwnProperty', 'toString', 'then', 'valueOf'])(
