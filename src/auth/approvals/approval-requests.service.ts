@@ -138,7 +138,8 @@ export class ApprovalRequests {
   private draft(caller: RequestCaller, asked: Asked, { happened, startedAt }: Rehearsed, minutes: number): Approval {
     const { operation, request, fingerprint, idempotencyKey, reason } = asked;
     const row = { orgId: caller.orgId, id: newId('approval') };
-    const [now, expiresAt] = [new Date().toISOString(), inFuture(minutes * 60_000)];
+    const asOf = Date.now();
+    const [now, expiresAt] = [inFuture(0, asOf), inFuture(minutes * 60_000, asOf)];
     return Object.assign(new Approval(), {
       ...row,
       status: 'pending' as const,
