@@ -114,6 +114,13 @@ export const credentials: Mutant[] = [
     'a refresh token is issued without offline_access': ['scopes.has(offlineAccess),', 'true,'],
   }),
   // The lock is what counts: under it, no token that another request has used is found unused.
+  ...mutantsOf('src/auth/oauth/provider.ts', 'integration/auth/oauth/authorization', {
+    'a response mode that the metadata does not list is accepted': [
+      'params.response_mode = undefined;\n    return false;',
+      'return true;',
+    ],
+    'the error about a response mode is returned in that mode': 'params.response_mode = undefined;',
+  }),
   ...mutantsOf('src/auth/oauth/token-exchange.ts', 'integration/auth/oauth/token-exchange', {
     'a code is used on two nodes at the same time': 'await repositories.grants.lockByToken(presented);',
   }),

@@ -4,6 +4,7 @@ import { AccountPage, Moment } from '../accounts/pages/account-page.js';
 import { confirmationPath, isFresh, type SignedIn } from '../accounts/session.js';
 import type { Membership } from '../../tenancy/members/memberships.repository.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
+import { counted } from '../../platform/pages/counted.js';
 import { Form } from '../../platform/pages/form.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
 import { Done, Problem } from '../../platform/pages/messages.js';
@@ -157,8 +158,6 @@ const Keys = ({ signedIn, orgId, keys: { items, nextCursor }, makers }: KeysProp
     )}
   </section>
 );
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 function madeBy({ createdBy, applicationId }: ApiKey, makers: ReadonlyMap<string, string>): string {
   const maker = createdBy === null ? 'an operator' : (makers.get(createdBy) ?? 'a member');

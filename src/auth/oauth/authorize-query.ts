@@ -12,7 +12,6 @@ export function authorizeQuery(
 ): URLSearchParams {
   const rewritten = new URLSearchParams(query);
   for (const name of meaningless) rewritten.delete(name);
-  if (query.get('response_mode') !== 'query') rewritten.delete('response_mode');
   if (query.getAll('scope').length < 2)
     rewritten.set('scope', scopesIn(query.get('scope') ?? undefined, config.environment).join(' '));
   rewritten.set('prompt', promptOf(query.get('prompt') ?? ''));

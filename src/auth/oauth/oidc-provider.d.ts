@@ -40,6 +40,7 @@ declare module 'oidc-provider' {
     redirectUris: string[];
     verified?: boolean;
     redirectUriAllowed(uri: string): boolean;
+    responseModeAllowed(): boolean;
     compareClientSecret(secret: string): boolean;
     metadata(): Payload;
   }

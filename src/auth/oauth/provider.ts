@@ -40,6 +40,13 @@ function setClientRules({ Client: { prototype } }: Provider): void {
   prototype.redirectUriAllowed = function (uri) {
     return isRegisteredRedirect(this.redirectUris, uri);
   };
+  // The library knows more modes than the metadata lists. The error is returned in the query too.
+  prototype.responseModeAllowed = function () {
+    const params = Provider.ctx?.oidc.params ?? {};
+    if (params.response_mode === undefined || params.response_mode === 'query') return true;
+    params.response_mode = undefined;
+    return false;
+  };
   // The stored secret is a hash, so the presented secret is hashed before the comparison.
   prototype.compareClientSecret = function (secret) {
     const [known, given] = [Buffer.from(this.clientSecret ?? '', 'base64url'), hashOfRandom(secret)];

@@ -1,4 +1,5 @@
 import { listApiKeys, revokeApiKey, rotateApiKey } from '../../auth/api-keys/api-keys.operations.js';
+import { counted } from '../../platform/pages/counted.js';
 import { getOrganization, updateOrganization } from '../../tenancy/organizations/organizations.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';
@@ -40,7 +41,10 @@ export const apiKeys: ConsolePage = {
             [
               'Permissions',
               ({ scopes, propertyIds }) => (
-                <Scopes scopes={scopes} also={propertyIds ? `${propertyIds.length} properties` : 'all properties'} />
+                <Scopes
+                  scopes={scopes}
+                  also={propertyIds ? counted(propertyIds.length, 'property', 'properties') : 'all properties'}
+                />
               ),
             ],
             ['Allowed addresses', ({ allowedAddresses }) => allowedAddresses?.join(', ') ?? 'any'],

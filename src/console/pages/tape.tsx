@@ -27,6 +27,7 @@ interface Line {
 /** Units and days: each day has two columns, so that a stay ends where the next one begins. A narrow window has a list. */
 export const Tape = ({ chart, leadTo }: TapeProps) => {
   const lines = linesOf(chart);
+  if (lines.length === 0) return <p class="soft">This property has no rooms, and no stays on these days.</p>;
   const stays = lines.flatMap(({ name, segments }) => segments.map((stay) => ({ name, ...stay })));
   return (
     <>

@@ -255,6 +255,21 @@ describe('the stays of the Today page', () => {
   });
 });
 
+describe('a page with little to show', () => {
+  it('counts one property of a key as one', async () => {
+    const propertyId = await propertyOf(service.api);
+    await keyWith(service.api, { propertyIds: [propertyId] });
+    const { html } = (await ownersPage('keys')).page;
+    expect([html.includes('1 property'), html.includes('1 properties')]).toEqual([true, false]);
+  });
+
+  it('says in the calendar that a property has no rooms', async () => {
+    const propertyId = await propertyOf(service.api, 'Empty');
+    const { html } = (await ownersPage(`calendar?propertyId=${propertyId}`)).page;
+    expect([html.includes('This property has no rooms'), html.includes('class="tape"')]).toEqual([true, false]);
+  });
+});
+
 describe('a job of the language model', () => {
   it('shows line by line what its draft changes', async () => {
     const me = (await service.api.get('/me')).body.data as Json;

@@ -1,6 +1,5 @@
+import { counted } from '../../../platform/pages/counted.js';
 import type { EndedAccess, Named } from '../access-endings.service.js';
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /**
  * The access that ended with a password: a number for what returns with the next sign-in, names for what has to be set

@@ -110,7 +110,7 @@ describe('the complete flow', () => {
   });
 
   it('accepts the extra parameters of OpenID clients, and ignores unknown scopes', async () => {
-    const parameters = { nonce: 'n', max_age: '10', claims: '{}', acr_values: 'x', response_mode: 'form_post' };
+    const parameters = { nonce: 'n', max_age: '10', claims: '{}', acr_values: 'x', response_mode: 'query' };
     const tokens = await authorize(service, {
       ...eva,
       orgId: lakeside,
@@ -151,6 +151,8 @@ describe('an authorization request', () => {
     ['without a method', { code_challenge_method: undefined }, 'invalid_request'],
     ['for an immediate token', { response_type: 'token' }, 'unsupported_response_type'],
     ['for another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+    ['with the response in a form', { response_mode: 'form_post' }, 'invalid_request'],
+    ['with the response in the fragment', { response_mode: 'fragment' }, 'invalid_request'],
     ['with prompt=none', { prompt: 'none' }, 'login_required'],
     ['with prompt=none and a space', { prompt: 'none ' }, 'login_required'],
     ['with prompt=login and prompt=none', { prompt: 'login none' }, 'invalid_request'],
