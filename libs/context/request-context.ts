@@ -24,6 +24,14 @@ export interface PresentedCredential {
   readonly agent?: string | undefined;
 }
 
+/** The client of a request, which hears how far it is. An object with methods for the same reason. */
+export interface WaitingClient {
+  /** Everything before the handler has accepted the request: the last moment to abandon it. */
+  onHandling(): void;
+  /** @param progress a fraction of 1. */
+  onProgress(progress: number, message: string): void;
+}
+
 /** Reads a large JSON body without blocking the event loop. */
 export type ReadLarge = (bytes: Buffer, owner?: string) => Promise<unknown>;
 
@@ -62,10 +70,8 @@ export class RequestContext {
   rehearsed?: readonly object[];
   /** Prefer as received (RFC 7240). */
   prefer?: string;
-  /** Receives progress while the client waits: a fraction of 1, and a description. */
-  onProgress?: (progress: number, message: string) => void;
-  /** Called when everything before the handler has accepted the request: the last moment to abandon it. */
-  onHandling?: () => void;
+  /** Who hears how far the request is. */
+  client?: WaitingClient;
   /** For an HTTP request with a tool call, or with a page's form: the operation and the outcome. */
   toolCall?: { operation: Operation; answer: Answer };
   /** What the request was answered with; absent for streams and files. */

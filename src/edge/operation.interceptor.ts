@@ -121,7 +121,7 @@ export class OperationInterceptor implements NestInterceptor {
       if (operation.modelBacked && caller && !isRehearsal) await this.budget.spend(caller);
       if (operation.countsItems && caller)
         await this.items.spend(caller, (context.input as { items: object[] }).items.length);
-      context.onHandling?.();
+      context.client?.onHandling();
       return await work();
     };
     if (!caller) return await handle();

@@ -2,13 +2,14 @@ import type { Request, Response } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestCaller } from '#access';
 import { RequestContext } from '#context';
-import { bodyOf, ServiceError } from '#errors';
+import { bodyOf } from '#errors';
 import { CONFIG } from '../../platform/config/app.config.js';
 import type { Config } from '../../platform/config/app.config.js';
 import { sendError, writeHead } from '../../platform/http/error-envelope.js';
 import { longestWaitSeconds } from '../../edge/input/prefer.js';
 import { ApprovalTasks } from './approval-tasks.service.js';
 import { ByNameService, type Called, type OperationCalled } from './by-name.service.js';
+import { CallClient } from './call-client.js';
 import {
   errorResponse,
   invalidParams,
@@ -98,18 +99,12 @@ export class ToolCallsService {
     stream: ProgressStream | undefined,
   ): Promise<Written> {
     const context = contextOfCall(request, input, meta);
-    if (stream) {
-      context.prefer ??= `wait=${longestWaitSeconds}`;
-      context.onProgress = (progress, message) => stream.report(progress, message);
-    }
+    context.client = new CallClient(request.socket, stream);
+    if (stream) context.prefer ??= `wait=${longestWaitSeconds}`;
     if (state) {
       context.askedApproval = state.approvalId;
       context.prefer ??= `wait=${retryWaitSeconds}`;
     }
-    context.onHandling = () => {
-      if (request.socket.destroyed) throw clientHasGone();
-      stream?.open();
-    };
     const answer = inTheEra(era, await tool.run(context), tool.operation, this.config);
     request.context.toolCall = { operation: tool.operation, answer };
     return await withinCap(answer, (limit) => tool.run(contextOfCall(request, { ...input, limit }, meta)));
@@ -146,10 +141,3 @@ const reasonIn = (value: unknown): string | undefined =>
 
 /** A value that is not text becomes invalid text, so that it is rejected and not ignored. */
 const textOf = (value: unknown): string | undefined => (value === undefined || typeof value === 'string' ? value : '');
-
-/**
- * Closing the connection cancels the call until the handler runs; after that, the work is done and nobody reads the
- * result.
- */
-const clientHasGone = (): ServiceError =>
-  new ServiceError({ status: 499, message: 'The client closed the connection before the call started.' });

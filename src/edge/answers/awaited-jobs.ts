@@ -37,7 +37,7 @@ export class AwaitedJobs {
         const done = successAnswer(operation, job, meta.requestId);
         return { ...done, headers: { ...headers, ...done.headers, 'Preference-Applied': `wait=${seconds}` } };
       }
-      if (job.status !== known && job.status === 'running') context.onProgress?.(0.5, job.status);
+      if (job.status !== known && job.status === 'running') context.client?.onProgress(0.5, job.status);
       known = job.status;
       if (performance.now() >= endsAt) break;
       await wait(lookEveryMs);

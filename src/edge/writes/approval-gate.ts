@@ -82,7 +82,7 @@ export class ApprovalGate {
 
   /** The answer at this moment, or once a person has decided, if the request prefers to wait. */
   private async awaited(context: RequestContext, approval: Approval): Promise<Answer> {
-    context.onHandling?.();
+    context.client?.onHandling();
     const seconds = preferredWait(context.prefer);
     if (seconds === undefined) return this.approvals.answer(approval, context.requestId);
     const endsAt = performance.now() + seconds * 1_000;
