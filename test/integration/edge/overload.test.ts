@@ -143,18 +143,27 @@ it('an organization that blocks the event loop has its requests processed one at
   };
   const late = jest.spyOn(lateLoop, 'isLate', 'get').mockReturnValue(false);
   Object.assign(tasks, { list: counted });
-  for (const [owner, ms] of [
-    ['org_other', 20],
-    [orgId, 200],
-  ] as const) {
-    loopTime.enter(owner);
-    block(ms);
-  }
+  const useMost = (): void => {
+    for (const [owner, ms] of [
+      ['org_other', 20],
+      [orgId, 300],
+    ] as const) {
+      loopTime.enter(owner);
+      block(ms);
+    }
+  };
   try {
+    useMost();
     expect(await mostOf()).toBeGreaterThan(1);
     late.mockReturnValue(true);
     // A request that takes longer than 100 ms does not delay the next any more, as on a busy machine.
-    await until(mostOf, (most) => most === 1);
+    await until(
+      async () => {
+        useMost();
+        return await mostOf();
+      },
+      (most) => most === 1,
+    );
   } finally {
     late.mockRestore();
     Object.assign(tasks, { list });
@@ -165,10 +174,12 @@ it('an organization that blocks the event loop is rejected, and no other is', as
   const attacker = await anotherOrganization(service);
   await holdingUp(attacker);
   const background = await backgroundWork();
-  const shed = await shedFor(() => attacker.get('/tasks'));
+  const shed = await shedFor(async () => {
+    await attacker.get('/tasks');
+    return await attacker.get('/me');
+  });
   expectEnvelope(shed, refusals.unavailable);
   expect(shed.headers.get('retry-after')).toBe('1');
-  expect((await attacker.get('/me')).status).toBe(503);
   expect(await shedCount('own load')).toBeGreaterThan(0);
   expect((await service.api.post('/tasks', { name: 'Small' })).status).toBe(201);
   expect(await background.end()).toEqual(new Set([200]));
