@@ -154,7 +154,14 @@ describe.each(doorNames)('over %s', (name) => {
     for (let n = 0; n < 3; n += 1) await tenant.doors[name].as(key).ask('listTasks', { limit: 1 });
     await tenant.doors[name].as(key).ask('listTasks', { limit: 1_000 });
     await tenant.doors[name].as(key).ask('createTask', { name: 'x' });
-    await log().write();
+    // A request is counted when its connection is done with it, which the client may learn first.
+    await until(
+      async () => {
+        await log().write();
+        return (await ask('getUsage', { credentialId: id, per: 'day' })).body.data as Json[];
+      },
+      (rows) => rows.length === 2,
+    );
     for (const per of ['hour', 'day']) {
       const first = (await ask('getUsage', { credentialId: id, per, limit: 1 })).body;
       const { nextCursor: cursor } = first.meta.pagination;

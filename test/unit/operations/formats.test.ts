@@ -88,7 +88,9 @@ describe('isBase64', () => {
 
   it('spends little more time on a file of 5 MB than decoding it takes', async () => {
     const text = Buffer.alloc(5_242_880, 'The key sticks. ').toString('base64');
-    const decoding = await cpuMs(() => Buffer.from(text, 'base64'));
-    expect(await cpuMs(() => expect(isBase64(text)).toBe(true))).toBeLessThan(3 * decoding + 5);
+    const least = async (action: () => unknown): Promise<number> =>
+      Math.min(await cpuMs(action), await cpuMs(action), await cpuMs(action));
+    const decoding = await least(() => Buffer.from(text, 'base64'));
+    expect(await least(() => expect(isBase64(text)).toBe(true))).toBeLessThan(3 * decoding + 5);
   });
 });
