@@ -113,7 +113,6 @@ export const credentials: Mutant[] = [
   ...mutantsOf('src/auth/oauth/provider-configuration.ts', suite('acceptance/authorization', 'OAU'), {
     'a refresh token is issued without offline_access': ['scopes.has(offlineAccess),', 'true,'],
   }),
-  // The lock is what counts: under it, no token that another request has used is found unused.
   ...mutantsOf('src/auth/oauth/provider.ts', 'integration/auth/oauth/authorization', {
     'a response mode that the metadata does not list is accepted': [
       'params.response_mode = undefined;\n    return false;',
@@ -121,6 +120,7 @@ export const credentials: Mutant[] = [
     ],
     'the error about a response mode is returned in that mode': 'params.response_mode = undefined;',
   }),
+  // The lock is what counts: under it, no token that another request has used is found unused.
   ...mutantsOf('src/auth/oauth/token-exchange.ts', 'integration/auth/oauth/token-exchange', {
     'a code is used on two nodes at the same time': 'await repositories.grants.lockByToken(presented);',
   }),
