@@ -196,6 +196,10 @@ export const edge: Mutant[] = [
   ...mutantsOf('src/edge/input/namesakes.ts', suite('integration/mcp/tools-call', 'rejects a name as an id'), {
     'one of two records with the same name is picked': ['record && !another', 'record'],
   }),
+  ...mutantsOf('src/doors/mcp/call-client.ts', 'integration/mcp/streams', {
+    'the call of a client that disconnected is performed': 'if (this.connection.destroyed) throw clientHasGone();',
+    'a stream of progress does not open when the call begins': 'this.stream?.open();',
+  }),
   ...mutantsOf('src/doors/mcp/boundary.middleware.ts', 'integration/mcp/http', {
     '/mcp accepts any Host': ['if (!this.hosts.has(hostnameOf(host)))', 'if (false)'],
     '/mcp accepts any Origin': ['if (!this.isWelcome(origin))', 'if (false)'],
