@@ -1,5 +1,5 @@
 /** @returns ISO 8601, by `Date`. */
-export const inFuture = (ms: number, from = Date.now()): string => new Date(from + ms).toISOString();
+export const inFuture = (ms: number, from = new Date()): string => new Date(from.getTime() + ms).toISOString();
 
 /** The delay after a number of failures in a row, in milliseconds. It doubles each time, up to the maximum. */
 export const doubling =

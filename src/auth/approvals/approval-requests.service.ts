@@ -138,8 +138,8 @@ export class ApprovalRequests {
   private draft(caller: RequestCaller, asked: Asked, { happened, startedAt }: Rehearsed, minutes: number): Approval {
     const { operation, request, fingerprint, idempotencyKey, reason } = asked;
     const row = { orgId: caller.orgId, id: newId('approval') };
-    const asOf = Date.now();
-    const [now, expiresAt] = [inFuture(0, asOf), inFuture(minutes * 60_000, asOf)];
+    const asOf = new Date();
+    const [now, expiresAt] = [asOf.toISOString(), inFuture(minutes * 60_000, asOf)];
     return Object.assign(new Approval(), {
       ...row,
       status: 'pending' as const,
