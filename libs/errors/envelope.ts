@@ -35,6 +35,10 @@ export type Answer =
   | (Head & { readonly code?: undefined; readonly value: SuccessEnvelope })
   | (Head & { readonly code: string; readonly value: ErrorEnvelope });
 
+/** Errors that another attempt may avoid. A 409 with `Retry-After` says that an earlier attempt is still in progress. */
+export const isPassing = ({ status, code, headers }: Answer): boolean =>
+  status === 429 || (status >= 500 && code !== 'NON_RETRYABLE') || (status === 409 && 'Retry-After' in headers);
+
 /** The bytes of a response: the same for the same value, so that a replay is exact. A long list takes several turns. */
 export async function bodyOf({ value }: Answer): Promise<string> {
   if ('error' in value || !Array.isArray(value.data)) return JSON.stringify(value);

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type Answer, errorAnswer, ServiceError } from '#errors';
+import { type Answer, errorAnswer, isPassing, ServiceError } from '#errors';
 import {
   attemptsAfter,
   type Claim,
@@ -149,7 +149,3 @@ export class ApprovalRunner implements ClaimedWork {
 function refuseOther({ effectsHash: approved }: Approval, rehearsed: Rehearsed): void {
   if (effectsHash(rehearsed.happened, rehearsed.startedAt) !== approved) throw new EffectsChanged(rehearsed);
 }
-
-/** 409 with Retry-After: an earlier attempt is still in progress. */
-const isPassing = ({ status, code, headers }: Answer): boolean =>
-  status === 429 || (status >= 500 && code !== 'NON_RETRYABLE') || (status === 409 && 'Retry-After' in headers);

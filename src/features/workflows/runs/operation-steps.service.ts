@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestCaller } from '#access';
 import { RequestContext } from '#context';
-import type { Answer } from '#errors';
+import { type Answer, isPassing } from '#errors';
 import { type OperationCall, OperationCalls } from '#operations';
 import { newId } from '#persistence';
 import { giveWay } from '#turns';
@@ -60,9 +60,6 @@ const mostEvents = 10;
 
 const nobodyDoes = (operation: string) => failedWith('NOT_FOUND', `Steps can no longer run ${operation}.`, false);
 
-/** Errors that another attempt may avoid. If the response was stored, a retry gets the same one. */
-const passing = [429, 500, 502, 503];
-
 function outcomeOf(answer: Answer): StepOutcome {
   const { status, headers } = answer;
   if (answer.code === undefined) {
@@ -70,7 +67,7 @@ function outcomeOf(answer: Answer): StepOutcome {
     if (status === 202 && id !== undefined) return { outcome: 'in flight', result: { id } };
     return done(id === undefined ? {} : { id });
   }
-  // 409 with Retry-After: an earlier attempt of the same step is still in progress.
-  const isPassing = passing.includes(status) || (status === 409 && 'Retry-After' in headers);
-  return failedWith(answer.code, answer.value.error.message, isPassing && !('Idempotent-Replayed' in headers));
+  // If the response was stored, another attempt gets the same one.
+  const mayPass = isPassing(answer) && !('Idempotent-Replayed' in headers);
+  return failedWith(answer.code, answer.value.error.message, mayPass);
 }
