@@ -1,10 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
 import type { Operation } from '#operations';
+import { lookUntil } from '#turns';
 import { Readiness } from '../../platform/health/readiness.js';
+import type { ModelJob } from '../../outside/models/model-job.entity.js';
 import { ModelJobsService } from '../../outside/models/model-jobs.service.js';
 import { preferredWait } from '../input/prefer.js';
 import { successAnswer } from './success-answer.js';
@@ -29,19 +30,18 @@ export class AwaitedJobs {
     if (seconds === undefined || answer.status !== 202 || answer.code !== undefined) return answer;
     const { data, meta } = answer.value;
     const { id: jobId } = data as { id: string };
-    const endsAt = performance.now() + seconds * 1_000;
-    for (let known = ''; !this.readiness.draining;) {
+    let known = '';
+    const look = async (): Promise<ModelJob> => {
       const job = await this.jobs.get(caller, { jobId });
-      if (job.finishedAt !== null) {
-        const { Location: _, ...headers } = answer.headers;
-        const done = successAnswer(operation, job, meta.requestId);
-        return { ...done, headers: { ...headers, ...done.headers, 'Preference-Applied': `wait=${seconds}` } };
-      }
       if (job.status !== known && job.status === 'running') context.client?.onProgress(0.5, job.status);
       known = job.status;
-      if (performance.now() >= endsAt) break;
-      await wait(lookEveryMs);
-    }
-    return answer;
+      return job;
+    };
+    const isOver = ({ finishedAt }: ModelJob): boolean => finishedAt !== null || this.readiness.draining;
+    const job = await lookUntil(Date.now() + seconds * 1_000, lookEveryMs, look, isOver);
+    if (job.finishedAt === null) return answer;
+    const { Location: _, ...headers } = answer.headers;
+    const done = successAnswer(operation, job, meta.requestId);
+    return { ...done, headers: { ...headers, ...done.headers, 'Preference-Applied': `wait=${seconds}` } };
   }
 }

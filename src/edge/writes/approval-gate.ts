@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { ApprovalMode, RequestCaller } from '#access';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
 import type { Operation } from '#operations';
+import { lookUntil } from '#turns';
 import { canBeHeld, modeFor } from '../../auth/approval-rules/mode-for.js';
 import type { Approval } from '../../auth/approvals/approval.entity.js';
 import { ApprovalRequests, type Rehearsed } from '../../auth/approvals/approval-requests.service.js';
@@ -85,12 +85,10 @@ export class ApprovalGate {
     context.client?.onHandling();
     const seconds = preferredWait(context.prefer);
     if (seconds === undefined) return this.approvals.answer(approval, context.requestId);
-    const endsAt = performance.now() + seconds * 1_000;
-    let current = approval;
-    while (current.endedAt === null && performance.now() < endsAt && !this.readiness.draining) {
-      await wait(lookEveryMs);
-      current = (await this.approvals.find(approval)) ?? current;
-    }
+    const endsAt = Date.now() + seconds * 1_000;
+    const look = async (): Promise<Approval> => (await this.approvals.find(approval)) ?? approval;
+    const isOver = ({ endedAt }: Approval): boolean => endedAt !== null || this.readiness.draining;
+    const current = isOver(approval) ? approval : await lookUntil(endsAt, lookEveryMs, look, isOver);
     const answer = this.approvals.answer(current, context.requestId);
     return { ...answer, headers: { ...answer.headers, 'Preference-Applied': `wait=${seconds}` } };
   }

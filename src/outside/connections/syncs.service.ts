@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { type Claim, type ClaimedTable, type ClaimedWork, claiming, type DueRow, Jobs, schedules } from '#jobs';
+import { type Claim, type ClaimedTable, type ClaimedWork, claiming, Jobs, schedules } from '#jobs';
 import { TenantDatabase } from '#persistence';
-import { Slices, waitUntil } from '#turns';
+import { lookUntil, Slices, waitUntil } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { ConnectionAccounts } from './connection-accounts.js';
@@ -69,22 +68,15 @@ export class SyncsService implements ClaimedWork, BeforeApplicationShutdown {
    */
   async request({ orgId, id }: Connection): Promise<Connection> {
     const deadline = Date.now() + answerWithinMs;
-    const claim = await this.claimed({ orgId, id }, deadline);
+    // Undefined if another sync is in progress all the time.
+    const take = (): Promise<Claim | undefined> => this.claims.takeEarly({ orgId, id });
+    const claim = await lookUntil(deadline, pollMs, take, (taken) => taken !== undefined);
     const synced = claim && (await this.inTime(claim, deadline));
     if (!claim) await this.connections.makeDue(orgId, id);
     else if (!synced) await this.connections.keepDue(claim);
     const connection = synced ?? (await this.connections.findAny(orgId, id));
     if (!connection || !(synced || connection.currentSync)) throw changedMeanwhile();
     return connection;
-  }
-
-  /** Undefined if another sync is in progress all the time. */
-  private async claimed(row: DueRow, deadline: number): Promise<Claim | undefined> {
-    for (;;) {
-      const claim = await this.claims.takeEarly(row);
-      if (claim || Date.now() >= deadline) return claim;
-      await wait(pollMs);
-    }
   }
 
   /** Undefined if it is not done by then, and continues, or if it is not to be done any more. */

@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { newId, TenantDatabase, violates } from '#persistence';
-import { waitUntil } from '#turns';
+import { lookUntil, waitUntil } from '#turns';
 import { EventsService } from '../../../platform/events/events.service.js';
 import { OrganizationsRepository } from '../../../tenancy/organizations/organizations.repository.js';
 import { refusalOf } from '../device-command.js';
@@ -97,12 +96,9 @@ export class DeviceCommandsService {
     return await this.watched(command, deadline);
   }
 
-  private async watched({ orgId, id }: DeviceCommand, deadline: number): Promise<DeviceCommand> {
-    for (;;) {
-      const command = (await this.commands.findAny(orgId, id)) as DeviceCommand;
-      if (!isOpen(command) || Date.now() >= deadline) return command;
-      await wait(lookEveryMs);
-    }
+  private watched({ orgId, id }: DeviceCommand, deadline: number): Promise<DeviceCommand> {
+    const look = async () => (await this.commands.findAny(orgId, id)) as DeviceCommand;
+    return lookUntil(deadline, lookEveryMs, look, (command) => !isOpen(command));
   }
 }
 
