@@ -158,7 +158,7 @@ describe('kill -9 of a node in the middle of a step', () => {
     expect(guests).toEqual(stays.map(({ primaryGuest }) => primaryGuest.id as string).sort());
     expect((await owner.query('select 1 from mails where author = $1', ['messages'])).rowCount).toBe(5);
     await api.post(`/workflows/${workflowId}/archive`);
-  }, 60_000);
+  }, 120_000);
 
   it('does not repeat what was done but not yet noted', async () => {
     const [stay] = await staysOf(1);
@@ -171,5 +171,5 @@ describe('kill -9 of a node in the middle of a step', () => {
     const [run] = await untilAllEnded(workflowId, 1);
     expect([run.status, run.steps[0].attempts]).toEqual(['succeeded', 2]);
     expect((await api.get(`/tasks?reservationId=${stay.id}`)).body.data).toHaveLength(1);
-  }, 60_000);
+  }, 120_000);
 });
