@@ -5,7 +5,7 @@ import type { Answer, Issue } from '#errors';
 import { classOf, fieldsOf, type Operation, type Shape } from '#operations';
 import { uuidIn } from '#persistence';
 import type { RequestLog } from '../../platform/requests/request-log.service.js';
-import { requestIdOfLogId, slotOf } from '../../platform/requests/logged-request.js';
+import { type LoggedRequest, requestIdOfLogId, slotOf } from '../../platform/requests/logged-request.js';
 import { statusOf } from './request-metrics.middleware.js';
 
 /** More are not named. */
@@ -38,7 +38,8 @@ function keep(
   const { requestId, logId, toolCall, operation = toolCall?.operation, answer = toolCall?.answer } = request.context;
   const length = response.getHeader('Content-Length');
   const approval = approvalOf(credential);
-  log.add({
+  const isRead = operation?.effect !== 'write' && operation?.effect !== 'destructive';
+  const row: LoggedRequest = {
     org_id: uuidIn(orgId),
     id: uuidIn(logId),
     slot: slotOf(at),
@@ -56,9 +57,10 @@ function keep(
     bytes: length === undefined ? null : Number(length),
     replayed: answer?.headers['Idempotent-Replayed'] !== undefined,
     dry_run: answer !== undefined && 'dryRun' in answer.value.meta,
+    sampled: false,
     invalid_fields: answer?.status === 400 ? invalidFields(answer, operation) : null,
-    isRead: operation?.effect !== 'write' && operation?.effect !== 'destructive',
-  });
+  };
+  log.add(row, isRead);
 }
 
 const doorOf = (url: string): 'rest' | 'mcp' | 'page' =>

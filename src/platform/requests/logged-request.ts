@@ -11,6 +11,9 @@ export const slotOf = (time: number): number => Math.floor(time / dayMs) % slots
 /** The partition whose turn comes after the next one: everything in it is older than what is shown. */
 export const oldestSlot = (now: number): number => slotOf(now + 2 * dayMs);
 
+/** `2026-11-23T16:05` of an instant in UTC. */
+export const minuteOf = (at: string): string => at.slice(0, 16);
+
 /** A row of `requests`. */
 export interface LoggedRequest {
   org_id: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SystemDatabase } from '#system-database';
-import { type CountedRequests, type LoggedRequest, oldestSlot } from './logged-request.js';
+import { type CountedRequests, type LoggedRequest, minuteOf, oldestSlot } from './logged-request.js';
 
 /** Writing this many as text takes a millisecond. */
 const writtenAtOnce = 500;
@@ -53,9 +53,6 @@ export class RequestLogRepository {
     if (size?.bytes !== 0) await this.database.transaction(() => this.database.write(`truncate ${table}`, []));
   }
 }
-
-/** `2026-11-23T16:05` of an instant in UTC. */
-const minuteOf = (at: string): string => at.slice(0, 16);
 
 const insertion = `
   insert into requests (${names.join(', ')})

@@ -1,19 +1,15 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DueTimer } from '#jobs';
 import { Metrics } from '../metrics/metrics.js';
-import { type CountedRequests, dayMs, type LoggedRequest } from './logged-request.js';
+import { type CountedRequests, dayMs, type LoggedRequest, minuteOf } from './logged-request.js';
 import { RequestLogRepository } from './request-log.repository.js';
 
 const everyMs = 1_000;
 /** More that arrive while the database is slow are counted and forgotten. */
 const mostWaiting = 20_000;
-const minuteMs = 60_000;
 /** Reads of an organization in a day that are all kept by this process; of more, one in so many. */
 const readsKept = 100_000;
 const sampledOneIn = 20;
-
-/** A request that has ended; its `slot` and `sampled` are found here. */
-export type EndedRequest = Omit<LoggedRequest, 'sampled'> & { isRead: boolean };
 
 /**
  * Keeps requests in the background: they are collected and written together every second. A request never waits for its
@@ -43,12 +39,13 @@ export class RequestLog implements OnApplicationBootstrap, OnApplicationShutdown
     await this.write();
   }
 
-  add({ isRead, ...request }: EndedRequest): void {
+  /** @param request has ended; whether it is `sampled` is found here. */
+  add(request: LoggedRequest, isRead: boolean): void {
     this.count(request);
     const read = isRead ? this.countRead(request.org_id) : 0;
     const sampled = read > readsKept;
     if (sampled && read % sampledOneIn !== 0) return;
-    if (this.waiting.length < mostWaiting) this.waiting.push({ ...request, sampled });
+    if (this.waiting.length < mostWaiting) this.waiting.push(sampled ? { ...request, sampled } : request);
     else this.metrics.count('requestsNotLogged', ['full']);
   }
 
@@ -65,17 +62,8 @@ export class RequestLog implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 
-  private count({
-    org_id,
-    credential_kind,
-    credential_id,
-    operation,
-    at,
-    status,
-    milliseconds,
-  }: Omit<EndedRequest, 'isRead'>): void {
-    const minute = Math.floor(Date.parse(at) / minuteMs);
-    const key = `${org_id} ${minute} ${credential_id} ${operation ?? ''}`;
+  private count({ org_id, credential_kind, credential_id, operation, at, status, milliseconds }: LoggedRequest): void {
+    const key = `${org_id} ${minuteOf(at)} ${credential_id} ${operation ?? ''}`;
     let counts = this.counted.get(key);
     if (!counts) {
       const of = { org_id, at, credential_kind, credential_id, operation: operation ?? '' };

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
+import type { LoggedRequest } from '../../../src/platform/requests/logged-request.js';
 import { RetentionService } from '../../../src/processes/retention/retention.service.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
@@ -244,7 +245,7 @@ it('stores every write, and one of twenty reads beyond a hundred thousand a day'
   const [row] = (await database.query("select r.*, r.at::text as at from requests r where operation = 'getMe' limit 1"))
     .rows as [Json];
   const org = '0197a000-0000-7000-8000-00000000000a';
-  const add = (isRead: boolean) => log().add({ ...row, org_id: org, id: row.id, isRead });
+  const add = (isRead: boolean) => log().add({ ...row, sampled: false, org_id: org } as LoggedRequest, isRead);
   const waiting = () => (log() as unknown as { waiting: Json[] }).waiting.filter(({ org_id: id }) => id === org);
   // As if an organization had read that much today, which starts with its first request.
   add(true);
