@@ -26,10 +26,13 @@ export const wakeUps: Mutant[] = [
     'jobs of a process that died stay in the queue': 'else this.lanes.get(work.lane.name)?.recover();',
   }),
   ...mutantsOf('libs/wake-ups/notify-line.ts', line('received here immediately'), {
-    'a process hears its own notifications': [
-      'if (processId !== (client as unknown as { processID: number }).processID) onNotified(',
-      'onNotified(',
-    ],
+    'a process hears its own notifications':
+      '        if (processId === (client as unknown as { processID: number }).processID) return;\n',
+  }),
+  ...mutantsOf('libs/wake-ups/notify-line.ts', line('nobody answers'), {
+    'a process sends notifications that nobody receives': ['!this.isHeard()', 'false'],
+    'a process does not answer another': '    if (topics.includes(question)) this.send(answer);\n',
+    'a process that has ended counts as listening': ['now - this.heardAt > trustedMs', 'false'],
   }),
   ...mutantsOf('libs/wake-ups/notify-line.ts', line('more topics than fit'), {
     'a notification exceeds the limit of PostgreSQL': ['last.length + topic.length < longestPayload', 'true'],

@@ -24,10 +24,19 @@ const reconnectMs = 1_000;
 /** PostgreSQL's bound is 8,000 bytes; topics are short and ASCII. */
 const longestPayload = 7_000;
 const connectionTimeoutMs = 5_000;
+/** Asks whether anybody listens, and answers. No work has these names. */
+const [question, answer] = ['?', '!'];
+/** Who has been heard is counted as listening for this long. */
+const trustedMs = 60_000;
+/** Without an answer within this time, nobody else listens. */
+const answerMs = 5_000;
 
 /**
  * The line between processes of one database: LISTEN and NOTIFY over one connection, outside of any transaction,
  * because a NOTIFY makes commits wait for each other. Notifications while the connection is lost are dropped.
+ *
+ * A process asks who listens when it connects, and again when it has heard nothing for a while. If nobody answers, it
+ * sends nothing until it hears another, because a NOTIFY costs a tenth of a write.
  */
 export class NotifyLine implements Line {
   private client?: pg.Client;
@@ -35,6 +44,8 @@ export class NotifyLine implements Line {
   private sending?: Promise<void>;
   private connecting?: Promise<void>;
   private readonly ending = new AbortController();
+  private heardAt = 0;
+  private askedAt = 0;
   /** Notifications of a request are sent outside of the request's context. */
   private readonly scope = new AsyncResource('NotifyLine');
 
@@ -48,7 +59,27 @@ export class NotifyLine implements Line {
   }
 
   notify(topic: string): void {
-    if (!this.client) return;
+    if (!this.client || !this.isHeard()) return;
+    this.send(topic);
+  }
+
+  /** Whether another process listens, as far as is known. */
+  private isHeard(): boolean {
+    const now = Date.now();
+    if (this.askedAt > this.heardAt) return now - this.askedAt < answerMs;
+    if (now - this.heardAt > trustedMs) {
+      this.askedAt = now;
+      this.send(question);
+    }
+    return true;
+  }
+
+  private hear(topics: readonly string[]): void {
+    this.heardAt = Date.now();
+    if (topics.includes(question)) this.send(answer);
+  }
+
+  private send(topic: string): void {
     this.unsent.add(topic);
     this.sending ??= this.scope.runInAsyncScope(() => this.sendAll()).finally(() => (this.sending = undefined));
   }
@@ -70,6 +101,7 @@ export class NotifyLine implements Line {
       const client = new Client({
         connectionString,
         options: `-c role=${this.settings.role}`,
+        fallback_application_name: 'wake-ups',
         keepAlive: true,
         connectionTimeoutMillis: connectionTimeoutMs,
         query_timeout: connectionTimeoutMs,
@@ -86,11 +118,15 @@ export class NotifyLine implements Line {
       client.on('error', lost).on('end', lost);
       client.on('notification', ({ processId, payload }) => {
         // `processID` is missing in the published types: the server process of this connection.
-        if (processId !== (client as unknown as { processID: number }).processID) onNotified(payload?.split(' '));
+        if (processId === (client as unknown as { processID: number }).processID) return;
+        const topics = payload?.split(' ') ?? [];
+        this.hear(topics);
+        onNotified(topics);
       });
       try {
         await client.connect();
-        await client.query(`listen ${channel}`);
+        this.askedAt = Date.now();
+        await client.query(`listen ${channel}; notify ${channel}, '${question}'`);
         this.client = client;
         if (isLate) onNotified();
         return;

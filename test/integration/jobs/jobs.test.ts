@@ -325,7 +325,8 @@ it('a commit of another process wakes this one', async () => {
   const lines = [0, 1].map(() => new NotifyLine({ url: database.url, role: 'app_system' }, { warn: () => undefined }));
   const [here, there] = lines.map((line) => new WakeUps(line)) as [WakeUps, WakeUps];
   for (const wakeUps of [here, there]) wakeUps.open();
-  const listening = "select 1 from pg_stat_activity where datname = current_database() and query = 'listen wake_ups'";
+  const listening =
+    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'wake-ups' and query <> ''";
   await until(
     async () => (await owner.query(listening)).rows.length,
     (count) => count === 2,

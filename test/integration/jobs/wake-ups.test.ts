@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { NotifyLine, WakeUps } from '#wake-ups';
+import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
 import { until } from '../../support/feed.js';
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
   owner.on('error', () => undefined);
 });
 afterEach(async () => {
+  clock.restore();
   await Promise.all(open.map((wakeUps) => wakeUps.close()));
   open = [];
 });
@@ -22,9 +24,9 @@ afterAll(async () => {
   await database.drop();
 });
 
+const lines = "application_name = 'wake-ups' and datname = current_database()";
 const listening = async (): Promise<number> =>
-  (await owner.query("select 1 from pg_stat_activity where datname = current_database() and query like 'listen%'")).rows
-    .length;
+  (await owner.query(`select 1 from pg_stat_activity where ${lines} and state = 'idle' and query <> ''`)).rows.length;
 
 /** What another process would have. */
 async function another(): Promise<WakeUps> {
@@ -72,11 +74,46 @@ it('more topics than fit into one notification are all received', async () => {
   expect(heard).toEqual(topics);
 });
 
+it('a process that nobody answers sends nothing until it hears another', async () => {
+  const here = await another();
+  const ear = new pg.Client({ connectionString: database.url });
+  const payloads: string[] = [];
+  ear.on('notification', ({ payload }) => void payloads.push(payload as string));
+  await ear.connect();
+  await ear.query('listen wake_ups');
+  const untilPayload = (last: string) =>
+    until(
+      async () => payloads.at(-1),
+      (payload) => payload === last,
+    );
+
+  clock.advance(5_000);
+  here.wake('nobody-listens');
+  const there = await another();
+  await untilPayload('!');
+  const heard = heardBy(there, ['mail', 'syncs']);
+  here.wake('mail');
+  await untilPayload('mail');
+  clock.advance(60_001);
+  here.wake('syncs');
+  await untilPayload('!');
+  await there.close();
+  open = open.filter((one) => one !== there);
+  clock.advance(60_001);
+  here.wake('asks-again');
+  await untilPayload('? asks-again');
+  clock.advance(5_000);
+  here.wake('nobody-listens');
+  await another();
+  await untilPayload('!');
+  expect(heard).toEqual(['mail', 'syncs']);
+  expect(payloads).toEqual(['?', '!', 'mail', '? syncs', '!', '? asks-again', '?', '!']);
+  await ear.end();
+});
+
 it('listeners look immediately when a lost connection is back', async () => {
   const heard = heardBy(await another(), ['mail', 'syncs']);
-  await owner.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
-  );
+  await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${lines}`);
   await until(
     async () => heard.length,
     (count) => count === 2,
