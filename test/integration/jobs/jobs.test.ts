@@ -326,7 +326,7 @@ it('a commit of another process wakes this one', async () => {
   const [here, there] = lines.map((line) => new WakeUps(line)) as [WakeUps, WakeUps];
   for (const wakeUps of [here, there]) wakeUps.open();
   const listening =
-    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'wake-ups' and query <> ''";
+    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'wake-ups' and state = 'idle' and query <> ''";
   await until(
     async () => (await owner.query(listening)).rows.length,
     (count) => count === 2,
