@@ -4,7 +4,7 @@ import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { Grant } from '../../../src/auth/applications/grant.entity.js';
 import { newMessage, Message } from '../../../src/outside/messages/message.entity.js';
 import { ModelJob } from '../../../src/outside/models/model-job.entity.js';
-import { slotOf } from '../../../src/platform/requests/logged-request.js';
+import { type LoggedRequest, slotOf } from '../../../src/platform/requests/logged-request.js';
 import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { absentId, keyWith, propertyOf, pushedBy, stayOf, taskOf, unitOf } from '../../support/factories.js';
@@ -255,7 +255,7 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     const { member } = (await api.get('/me')).body.data;
     const id = newId('request');
     const made = { operation: 'getMe', status: 200, code: 'MADE', credential_kind: 'api-key', credential_id: id };
-    service.app.get(RequestLog).add({
+    const row: LoggedRequest = {
       org_id: uuidIn(orgId),
       id: uuidIn(id),
       slot: slotOf(Date.now()),
@@ -269,9 +269,10 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
       bytes: 2,
       replayed: false,
       dry_run: false,
+      sampled: false,
       invalid_fields: null,
-      isRead: true,
-    });
+    };
+    service.app.get(RequestLog).add(row, true);
     await service.app.get(RequestLog).write();
     return { request: id };
   },

@@ -15,6 +15,6 @@ it.each([
   expect(isPassing(answerOf(error))).toBe(expected);
 });
 
-it('a success is no error', () => {
+it('a success is not an error', () => {
   expect(isPassing({ status: 202, headers: waits, value: { data: {}, meta: { requestId: 'req_1' } } })).toBe(false);
 });

