@@ -6,6 +6,13 @@ import { isDayUse, segmentsOf } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';
 
 /**
+ * The segments `s` of one stay. They are read in their order, because it has a single index: of an organization without
+ * statistics, PostgreSQL expects one row whatever is asked, and may read all its segments for each stay.
+ */
+const segmentsOfStay = (id: string) =>
+  `lateral (select * from stay_segments where org_id = $1 and reservation_id = ${id} order by from_date) s`;
+
+/**
  * The segments that share nights with a segment `s`: those in its unit, those of a whole property, and all where it is
  * of a whole property itself. Each part has an index of its own.
  */
@@ -21,38 +28,44 @@ const meeting = `
    where m.org_id = $1 and m.property_id = s.property_id and m.until_date > s.from_date and m.from_date < s.until_date
      and s.unit_id is null and s.unit_type_id is null`;
 
-/** How many rows cover a night `n` of its type: stays in its units, each found by its unit, and stays that wait for one. */
-const taken = `
-  (select count(*) from stay_segments m
-    where m.org_id = $1 and m.unit_type_id = n.type_id and m.until_date > n.night and m.from_date <= n.night)
-  + (select coalesce(sum((select count(*) from stay_segments m
-                           where m.org_id = $1 and m.unit_id = u.id and m.until_date > n.night and m.from_date <= n.night)), 0)
-       from units u where u.org_id = $1 and u.unit_type_id = n.type_id and u.archived_at is null)`;
-/** How many units it has that night, without those that are blocked and empty. */
-const units = `
-  (select count(*) from units u
-    where u.org_id = $1 and u.unit_type_id = n.type_id and u.archived_at is null
-      and (not exists (select 1 from unit_blocks b
-                        where b.org_id = $1 and b.property_id = u.property_id and (b.unit_id is null or b.unit_id = u.id)
-                          and b.kind in ('out_of_order', 'owner_use') and b.from_date <= n.night
-                          and coalesce(b.until_date, 'infinity') > n.night)
-           or 0 < (select count(*) from stay_segments m where m.org_id = $1 and m.unit_id = u.id
-                      and m.until_date > n.night and m.from_date <= n.night)))`;
+const covers = (row: string) => `${row}.from_date <= n.night and ${row}.until_date > n.night`;
 /**
  * The stays of other systems that are one too many of their type on a night; stays of our own are refused before. Each
- * night of a type is counted once, however many stays it has.
+ * night of a type is counted once, however many stays it has: the rows in its units, each found by its unit, and those
+ * that wait for one, against the units that are not both blocked and empty.
  */
 const tooMany = `
   held as materialized (
     select s.reservation_id, coalesce(s.unit_type_id, u.unit_type_id) as type_id, s.from_date, s.until_date
-      from near join stay_segments s on s.org_id = $1 and s.reservation_id = near.id and s.exempt
-      left join units u on u.org_id = $1 and u.id = s.unit_id),
+      from near cross join ${segmentsOfStay('near.id')} left join units u on u.org_id = $1 and u.id = s.unit_id
+     where s.exempt),
+  nights as materialized (
+    select distinct type_id, night::date as night
+      from held cross join generate_series(from_date::timestamp, until_date - interval '1 day', '1 day') night
+     where type_id is not null),
+  spans as materialized (select type_id, min(night) as first, max(night) as last from nights group by type_id),
+  rooms as materialized (
+    select u.id, u.property_id, type_id, first, last
+      from spans join units u on u.org_id = $1 and u.unit_type_id = type_id and u.archived_at is null),
+  stays as materialized (
+    select type_id, m.unit_id, m.from_date, m.until_date
+      from spans join stay_segments m on m.org_id = $1 and m.unit_type_id = type_id and m.until_date > first and m.from_date <= last
+    union all
+    select type_id, m.*
+      from rooms cross join lateral (
+             select unit_id, from_date, until_date from stay_segments
+              where org_id = $1 and unit_id = rooms.id and until_date > first and from_date <= last order by until_date) m),
+  blocks as materialized (
+    select rooms.id as unit_id, b.from_date, coalesce(b.until_date, 'infinity') as until_date
+      from rooms join unit_blocks b on b.org_id = $1 and b.property_id = rooms.property_id
+       and (b.unit_id is null or b.unit_id = rooms.id) and b.kind in ('out_of_order', 'owner_use')),
   crowded as materialized (
-    select n.type_id, n.night
-      from (select distinct type_id, night::date from held
-             cross join generate_series(from_date::timestamp, until_date - interval '1 day', '1 day') night
-             where type_id is not null) n
-     where ${taken} > ${units}),
+    select n.type_id, n.night from nights n
+     where (select count(*) from stays s where s.type_id = n.type_id and ${covers('s')})
+           > (select count(*) from rooms
+               where rooms.type_id = n.type_id
+                 and (not exists (select 1 from blocks b where b.unit_id = rooms.id and ${covers('b')})
+                      or exists (select 1 from stays s where s.unit_id = rooms.id and ${covers('s')})))),
   too_many as (
     select h.reservation_id as id from held h
       join crowded c on c.type_id = h.type_id and c.night >= h.from_date and c.night < h.until_date)`;
@@ -113,18 +126,19 @@ export class OverlapsRepository {
     return this.judge(
       orgId,
       `select unnest($3::uuid[]) as id
-       union select id from reservations where org_id = $1 and property_id = any($4::uuid[]) and overlapping
-                and check_in_date < $6::date and check_out_date > $5::date
-       union select o.reservation_id from stay_segments s cross join lateral (${meeting}) o
-              where s.org_id = $1 and s.reservation_id = any($3::uuid[])`,
+       union select r.id
+               from (select property_id, range_agg(daterange(from_date, until_date)) as nights
+                       from unnest($4::uuid[], $5::date[], $6::date[]) booked (property_id, from_date, until_date)
+                      group by property_id) booked
+               join reservations r on r.org_id = $1 and r.property_id = booked.property_id and r.overlapping
+                and booked.nights && daterange(r.check_in_date, r.check_out_date)
+       union select o.reservation_id from unnest($3::uuid[]) changed (id)
+              cross join ${segmentsOfStay('changed.id')} cross join lateral (${meeting}) o`,
       [
         changes.map(({ after }) => uuidIn(after.id)),
-        [...new Set(stays.map(({ propertyId }) => uuidIn(propertyId)))],
-        stays.map(({ checkInDate }) => checkInDate).sort()[0],
-        stays
-          .map(({ checkOutDate }) => checkOutDate)
-          .sort()
-          .at(-1),
+        stays.map(({ propertyId }) => uuidIn(propertyId)),
+        stays.map(({ checkInDate }) => checkInDate),
+        stays.map(({ checkOutDate }) => checkOutDate),
       ],
     );
   }
@@ -150,8 +164,8 @@ export class OverlapsRepository {
        ${tooMany},
        judged as (
          select near.id, exists (
-                  select 1 from stay_segments s cross join lateral (${meeting}) o
-                   where s.org_id = $1 and s.reservation_id = near.id and o.reservation_id <> s.reservation_id)
+                  select 1 from ${segmentsOfStay('near.id')} cross join lateral (${meeting}) o
+                   where o.reservation_id <> s.reservation_id)
                 or near.id in (select id from too_many) as overlapping
            from near)
        update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $2

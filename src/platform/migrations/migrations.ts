@@ -56,6 +56,7 @@ import { MinuteBefore1700000000272 } from './1700000000272-minute-before.js';
 import { StaysBefore1700000000274 } from './1700000000274-stays-before.js';
 import { NewKeys1700000000280 } from './1700000000280-new-keys.js';
 import { ShownStays1700000000285 } from './1700000000285-shown-stays.js';
+import { StaysOver1700000000290 } from './1700000000290-stays-over.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   StaysBefore1700000000274,
   NewKeys1700000000280,
   ShownStays1700000000285,
+  StaysOver1700000000290,
 ];

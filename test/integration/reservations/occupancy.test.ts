@@ -54,6 +54,9 @@ describe('a stay takes', () => {
     const { book, types } = await hotelOf(tenant.api, { ...doubles, Single: ['1'] });
     expect((await book(1, 2, '1', { unitTypeId: types.Single })).status).toBe(201);
     expect(codeOf(await book(3, 4, '1', { unitTypeId: types.Double }))).toEqual([409, 'UNIT_OF_ANOTHER_TYPE']);
+  });
+
+  it('is not counted against archived units', async () => {
     const other = await hotelOf(tenant.api, doubles);
     expect((await book(5, 6, '', { unitTypeId: other.types.Double })).status).toBe(404);
   });
@@ -238,4 +241,53 @@ describe('a stay of another system', () => {
     await tenant.api.post(`${address}/end`);
     expect(await isFlagged()).toBe(false);
   });
+
+  it('is counted against the units of its own type, without those that are blocked and empty', async () => {
+    const { propertyId, types, rooms } = await hotelOf(tenant.api, { ...doubles, Single: ['1', '2'] });
+    const { save, flagged } = await vendorAt(propertyId);
+    const block = (unit: string, kind: string) =>
+      tenant.api.post(`/properties/${propertyId}/unit-blocks`, { unitId: rooms[unit], from: day(8), kind });
+    expect((await block('101', 'out_of_order')).status).toBe(201);
+    expect((await block('1', 'out_of_service')).status).toBe(201);
+    const inRoom = { unitId: rooms['101'] };
+    await save({
+      R: inRoom,
+      D1: { unitTypeId: types.Double },
+      S1: { unitTypeId: types.Single },
+      S2: { unitTypeId: types.Single },
+    });
+    expect(await flagged()).toEqual([]);
+    const later = { unitTypeId: types.Single, checkInDate: day(20), checkOutDate: day(21) };
+    await save({ D2: { unitTypeId: types.Double }, S3: later });
+    expect(await flagged()).toEqual(['D2']);
+  });
+
+  it('is not counted against archived units', async () => {
+    const { propertyId, types, rooms } = await hotelOf(tenant.api, doubles);
+    await tenant.api.post(`/properties/${propertyId}/units/${rooms['102']}/archive`);
+    const { save, flagged } = await vendorAt(propertyId);
+    await save({ D1: { unitTypeId: types.Double } });
+    expect(await flagged()).toEqual([]);
+    await save({ D2: { unitTypeId: types.Double } });
+    expect(await flagged()).toEqual(['D2']);
+  });
 });
+
+/** A system that saves stays of two nights, by their names, and the names of those that are flagged. */
+async function vendorAt(propertyId: string) {
+  const pushed = { provider: 'push', kind: 'pms', name: 'Vendor', settings: { propertyId } };
+  const { data: connection } = (await tenant.api.post('/connections', pushed)).body;
+  const dates = { propertyId, checkInDate: day(8), checkOutDate: day(10) };
+  return {
+    save: async (places: Record<string, object>): Promise<void> => {
+      const items = Object.entries(places).map(([externalId, place]) => ({ externalId, ...dates, ...place }));
+      const { body } = await tenant.api.post(`/connections/${connection.id}/reservations/bulk`, { items });
+      expect((body.data as Json[]).map(({ outcome }) => outcome)).toEqual(items.map(() => 'created'));
+    },
+    flagged: async (): Promise<string[]> => {
+      const { data } = (await tenant.api.get(`/reservations?propertyId=${propertyId}`)).body;
+      const seen = (data as Json[]).filter(({ overlapping }) => overlapping);
+      return seen.flatMap(({ externalRefs }) => externalRefs.map((ref: Json) => ref.externalId));
+    },
+  };
+}
