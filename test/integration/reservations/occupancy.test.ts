@@ -54,9 +54,6 @@ describe('a stay takes', () => {
     const { book, types } = await hotelOf(tenant.api, { ...doubles, Single: ['1'] });
     expect((await book(1, 2, '1', { unitTypeId: types.Single })).status).toBe(201);
     expect(codeOf(await book(3, 4, '1', { unitTypeId: types.Double }))).toEqual([409, 'UNIT_OF_ANOTHER_TYPE']);
-  });
-
-  it('is not counted against archived units', async () => {
     const other = await hotelOf(tenant.api, doubles);
     expect((await book(5, 6, '', { unitTypeId: other.types.Double })).status).toBe(404);
   });
