@@ -53,13 +53,17 @@ export async function measureBulkLoad(
     unitTypeRef: 'T',
     name: `${n}`,
   }));
-  await ask('POST', `${path}/units/bulk`, { items: rooms });
-  const save = async (round: number, version: number): Promise<void> => {
-    const items = Array.from({ length: stays }, (_, n) => stayOf(round, n, version));
-    const results = (await ask('POST', `${path}/reservations/bulk`, { items })) as unknown as { error?: object }[];
+  const saveAll = async (what: string, items: object[]): Promise<void> => {
+    const results = (await ask('POST', `${path}/${what}/bulk`, { items })) as unknown as { error?: object }[];
     const refused = results.find(({ error }) => error);
     if (refused) throw new Error(JSON.stringify(refused));
   };
+  await saveAll('units', rooms);
+  const save = (round: number, version: number): Promise<void> =>
+    saveAll(
+      'reservations',
+      Array.from({ length: stays }, (_, n) => stayOf(round, n, version)),
+    );
   const cost = async (work: () => Promise<void>): Promise<number> => {
     const before = [pid, fixtures.postgresPid].map(cpuTimesOf);
     await work();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Changed, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import { placeOf } from '../../tenancy/stays/stay.js';
-import type { Nights } from '../../tenancy/stays/nights.repository.js';
+import { type Nights, takesNights } from '../../tenancy/stays/nights.repository.js';
 import { isDayUse, segmentsOf } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';
 
@@ -28,47 +28,49 @@ const meeting = `
    where m.org_id = $1 and m.property_id = s.property_id and m.until_date > s.from_date and m.from_date < s.until_date
      and s.unit_id is null and s.unit_type_id is null`;
 
-const covers = (row: string) => `${row}.from_date <= n.night and ${row}.until_date > n.night`;
+/** Each night of the rows of a query, within the `first` and the `last` one that matter. */
+const nightsOf = (row: string) =>
+  `generate_series(greatest(${row}.from_date, first)::timestamp, least(${row}.until_date, last) - interval '1 day', '1 day')::date as night`;
 /**
  * The stays of other systems that are one too many of their type on a night; stays of our own are refused before. Each
- * night of a type is counted once, however many stays it has: the rows in its units, each found by its unit, and those
+ * night of a type is counted once, however many stays it has: the stays in its units, each found by its unit, and those
  * that wait for one, against the units that are not both blocked and empty.
  */
 const tooMany = `
   held as materialized (
-    select s.reservation_id, coalesce(s.unit_type_id, u.unit_type_id) as type_id, s.from_date, s.until_date
-      from near cross join ${segmentsOfStay('near.id')} left join units u on u.org_id = $1 and u.id = s.unit_id
-     where s.exempt),
-  nights as materialized (
-    select distinct type_id, night::date as night
-      from held cross join generate_series(from_date::timestamp, until_date - interval '1 day', '1 day') night
-     where type_id is not null),
-  spans as materialized (select type_id, min(night) as first, max(night) as last from nights group by type_id),
+    select reservation_id, from_date, until_date,
+           coalesce(s.unit_type_id, (select unit_type_id from units where org_id = $1 and id = s.unit_id)) as type_id
+      from near cross join ${segmentsOfStay('near.id')} where exempt),
+  spans as materialized (
+    select type_id, min(from_date) as first, max(until_date) as last from held where type_id is not null group by type_id),
   rooms as materialized (
     select u.id, u.property_id, type_id, first, last
       from spans join units u on u.org_id = $1 and u.unit_type_id = type_id and u.archived_at is null),
   stays as materialized (
-    select type_id, m.unit_id, m.from_date, m.until_date
-      from spans join stay_segments m on m.org_id = $1 and m.unit_type_id = type_id and m.until_date > first and m.from_date <= last
+    select type_id, null::uuid as unit_id, ${nightsOf('m')}
+      from spans join stay_segments m on m.org_id = $1 and m.unit_type_id = type_id and m.until_date > first and m.from_date < last
     union all
-    select type_id, m.*
+    select type_id, rooms.id, ${nightsOf('m')}
       from rooms cross join lateral (
-             select unit_id, from_date, until_date from stay_segments
-              where org_id = $1 and unit_id = rooms.id and until_date > first and from_date <= last order by until_date) m),
-  blocks as materialized (
-    select rooms.id as unit_id, b.from_date, coalesce(b.until_date, 'infinity') as until_date
+             select from_date, until_date from stay_segments
+              where org_id = $1 and unit_id = rooms.id and until_date > first and from_date < last order by until_date) m),
+  blocked as materialized (
+    select distinct type_id, rooms.id as unit_id, ${nightsOf('b')}
       from rooms join unit_blocks b on b.org_id = $1 and b.property_id = rooms.property_id
-       and (b.unit_id is null or b.unit_id = rooms.id) and b.kind in ('out_of_order', 'owner_use')),
+       and (b.unit_id is null or b.unit_id = rooms.id) and ${takesNights}
+       and b.from_date < last and coalesce(b.until_date, 'infinity') > first),
   crowded as materialized (
-    select n.type_id, n.night from nights n
-     where (select count(*) from stays s where s.type_id = n.type_id and ${covers('s')})
-           > (select count(*) from rooms
-               where rooms.type_id = n.type_id
-                 and (not exists (select 1 from blocks b where b.unit_id = rooms.id and ${covers('b')})
-                      or exists (select 1 from stays s where s.unit_id = rooms.id and ${covers('s')})))),
+    select type_id, night
+      from (select type_id, night, count(*) as stays from stays group by type_id, night) taken
+      left join (select type_id, count(*) as units from rooms group by type_id) existing using (type_id)
+      left join (select type_id, night, count(*) as units from blocked
+                  where not exists (select 1 from stays s where s.unit_id = blocked.unit_id and s.night = blocked.night)
+                  group by type_id, night) empty using (type_id, night)
+     where stays > coalesce(existing.units, 0) - coalesce(empty.units, 0)),
   too_many as (
-    select h.reservation_id as id from held h
-      join crowded c on c.type_id = h.type_id and c.night >= h.from_date and c.night < h.until_date)`;
+    select reservation_id as id
+      from (select reservation_id, type_id, ${nightsOf('held')} from held join spans using (type_id)) held
+      join crowded using (type_id, night))`;
 
 /** A stay that was made or changed. */
 export interface ChangedReservation {

@@ -48,7 +48,8 @@ export interface SellingBlock {
 }
 
 const ids = { block: idColumn('block'), unit: idColumn('unit') };
-const takesNights = `b.kind in ('out_of_order', 'owner_use')`;
+/** Of a block `b`. */
+export const takesNights = `b.kind in ('out_of_order', 'owner_use')`;
 
 /** Which nights of a property are taken, by whom, and how many are left. */
 @Injectable()

@@ -247,16 +247,31 @@ describe('a stay of another system', () => {
     expect((await block('101', 'out_of_order')).status).toBe(201);
     expect((await block('1', 'out_of_service')).status).toBe(201);
     const inRoom = { unitId: rooms['101'] };
-    await save({
-      R: inRoom,
-      D1: { unitTypeId: types.Double },
-      S1: { unitTypeId: types.Single },
-      S2: { unitTypeId: types.Single },
-    });
+    const single = { unitTypeId: types.Single };
+    await save({ R: inRoom, D1: { unitTypeId: types.Double }, S1: single });
     expect(await flagged()).toEqual([]);
-    const later = { unitTypeId: types.Single, checkInDate: day(20), checkOutDate: day(21) };
-    await save({ D2: { unitTypeId: types.Double }, S3: later });
+    const later = { ...single, checkInDate: day(20), checkOutDate: day(21) };
+    await save({ D2: { unitTypeId: types.Double }, S2: single, S3: later });
     expect(await flagged()).toEqual(['D2']);
+  });
+
+  it('has no unit while the whole property is blocked', async () => {
+    const { propertyId, types } = await hotelOf(tenant.api, doubles);
+    const block = { from: day(8), kind: 'owner_use' };
+    expect((await tenant.api.post(`/properties/${propertyId}/unit-blocks`, block)).status).toBe(201);
+    const { save, flagged } = await vendorAt(propertyId);
+    await save({ D1: { unitTypeId: types.Double } });
+    expect(await flagged()).toEqual(['D1']);
+  });
+
+  it('leaves those of our own unflagged', async () => {
+    const { propertyId, act, stay, types } = await hotelOf(tenant.api, doubles);
+    const [ours] = [await stay(8, 11, 'Double'), await stay(8, 10, 'Double')];
+    const { save, flagged } = await vendorAt(propertyId);
+    await save({ D1: { unitTypeId: types.Double } });
+    expect(await flagged()).toEqual(['D1']);
+    const { body } = await act(ours, 'move', { checkInDate: day(8), checkOutDate: day(10) });
+    expect(body.data).toMatchObject({ checkOutDate: day(10), overlapping: false });
   });
 
   it('is not counted against archived units', async () => {
