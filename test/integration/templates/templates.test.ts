@@ -1,5 +1,5 @@
 import type { Json } from '../../support/api.js';
-import { cpuMs } from '../../support/cpu.js';
+import { leastCpuMs } from '../../support/cpu.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { absentId, keyWith } from '../../support/factories.js';
@@ -145,7 +145,7 @@ describe.each(doorNames)('over %s', (door) => {
         expect((await ask('renderEmailTemplate', { templateId })).body.error.code).toBe('TEMPLATE_DOES_NOT_RENDER');
     };
     // In this thread, which also serves the requests, it would take a second.
-    expect(await cpuMs(renderAgain)).toBeLessThan(500);
+    expect(await leastCpuMs(renderAgain)).toBeLessThan(500);
   });
 
   it('sendTestEmail sends a version to a member, marked, and logs it', async () => {
