@@ -1,6 +1,7 @@
 import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
 const kept = (only: string) => suite('integration/reservations/occupancy', only);
+const available = 'integration/reservations/availability';
 const states = (only: string) => suite('integration/reservations/states', only);
 const assigned = (only: string) => suite('integration/reservations/assignments', only);
 const changed = (only: string) => suite('integration/reservations/change-reservation', only);
@@ -31,6 +32,19 @@ export const nightMutants: Mutant[] = [
   }),
   ...mutantsOf('src/features/reservations/stay-places.ts', assigned('removes its nights'), {
     'a blocked unit is booked': 'if (block) return { block };',
+  }),
+  ...mutantsOf('src/features/reservations/availability/availability.service.ts', available, {
+    'rooms are left beside a stay of the whole property': ['isSold || archivedAt', 'archivedAt'],
+    'rooms are left at an archived property': ['isSold || archivedAt', 'isSold'],
+    'an archived property can be booked': ['isFree && !archivedAt', 'isFree'],
+    'fewer than no rooms are left': ['Math.max(0, ', 'Math.max(-9, '],
+    'no night is asked for': 'if (nights <= 0) throw noNightAsked();',
+    'more nights are asked for than a stay has': 'if (nights > longestNights) throw stayTooLong();',
+  }),
+  ...mutantsOf('src/tenancy/stays/nights.repository.ts', available, {
+    'a blocked property can be booked': ['!row?.stayed && !block', '!row?.stayed'],
+    'a property with stays can be booked': ['!row?.stayed && !block', '!block'],
+    'a blocked room counts twice': ['taken.unit_id = blocked.unit_id and taken.night = blocked.night', 'false'],
   }),
   ...mutantsOf('src/tenancy/units/unit-rules.service.ts', kept('archived or get another type'), {
     'a unit type loses a unit that its stays need': 'if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);',

@@ -100,6 +100,17 @@ const home = '/console/lakeside-stays';
     await press('Create the reservation');
     await sees('The reservation was created.');
     const stay = page.url();
+    await go('reservations/new');
+    await press('Show free rooms');
+    expect(await page.getByLabel('Room', { exact: true }).locator('option').allTextContents()).toEqual([
+      'Any Double room (1 free)',
+      '101, Double room',
+      '102, Double room',
+    ]);
+    await fill({ Departure: await page.getByLabel('First night').inputValue() });
+    await press('Show free rooms');
+    await page.getByLabel('Room', { exact: true }).selectOption({ label: 'All of Hotel Lakeside' });
+    await page.goto(stay);
     await open('Assign a room');
     await page.getByLabel('Room', { exact: true }).selectOption({ label: '102' });
     await press('Assign a room');

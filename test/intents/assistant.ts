@@ -193,6 +193,7 @@ export const assistantIntents: Readonly<Record<string, readonly string[]>> = {
   assignUnits: ['assign rooms to all arrivals of a day', 'distribute the bookings without a room'],
   unassignUnit: ['take the room away from a booking', 'put a stay back to its room type'],
   listAvailableUnits: ['which rooms are free for these dates', 'find an available room'],
+  getAvailability: ['how many double rooms can still be sold', 'can we take one more booking for the weekend'],
   undoCheckOut: ['the check-out was a mistake', 'bring guests back in house'],
   undoNoShow: ['the guests came after all', 'take back a no-show'],
   reinstateReservation: ['bring back a cancelled booking', 'undo a cancellation'],

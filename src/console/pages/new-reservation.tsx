@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { listAvailableUnits } from '../../features/reservations/assignments/assignments.operations.js';
+import { getAvailability } from '../../features/reservations/availability/availability.operations.js';
 import { createReservation } from '../../features/reservations/reservations.operations.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
 import { getProperty } from '../../tenancy/properties/properties.operations.js';
@@ -44,7 +45,8 @@ export const newReservation: ConsolePage = {
     const properties = choicesOf(await namesOf(visit, 'properties'));
     const propertyId = query.propertyId ?? (properties.length === 1 ? properties[0]?.[0] : undefined);
     const { checkInDate, checkOutDate } = query;
-    const isChosen = propertyId && checkInDate && checkOutDate;
+    const nights = propertyId && checkInDate && checkOutDate && { propertyId, checkInDate, checkOutDate };
+    const places = nights ? await placesOf(visit, nights) : [];
     const today = DateTime.now().setZone(visit.membership.timezone);
     return (
       <>
@@ -63,29 +65,23 @@ export const newReservation: ConsolePage = {
             label="Show free rooms"
           />
         </section>
-        {isChosen && (
+        {nights && (
           <section class="panel">
             <h2>The stay</h2>
-            <Act
-              does={createReservation}
-              to={{ propertyId, checkInDate, checkOutDate }}
-              label="Create the reservation"
-              isPrimary
-            >
-              <Entry
-                name="place"
-                label="Room"
-                choices={await placesOf(visit, propertyId, checkInDate, checkOutDate)}
-                isRequired
-              />
-              <Entry name="primaryGuest" label="Name of the guest" isRequired />
-              <Entry name="email" label="Email address" />
-              <Entry name="phone" />
-              <Entry name="adults" value="2" />
-              <Entry name="children" />
-              <Entry name="channel" value="direct" />
-              <Entry name="notes" label="Notes for staff" />
-            </Act>
+            {places.length === 0 ? (
+              <p class="soft">Nothing is free on all of these nights.</p>
+            ) : (
+              <Act does={createReservation} to={nights} label="Create the reservation" isPrimary>
+                <Entry name="place" label="Room" choices={places} isRequired />
+                <Entry name="primaryGuest" label="Name of the guest" isRequired />
+                <Entry name="email" label="Email address" />
+                <Entry name="phone" />
+                <Entry name="adults" value="2" />
+                <Entry name="children" />
+                <Entry name="channel" value="direct" />
+                <Entry name="notes" label="Notes for staff" />
+              </Act>
+            )}
           </section>
         )}
       </>
@@ -93,18 +89,34 @@ export const newReservation: ConsolePage = {
   },
 };
 
-/** What is free: any room of a type, a certain room, or the whole property. */
-async function placesOf({ ask }: Visit, propertyId: string, from: string, until: string): Promise<Choices> {
+/** What can be booked: any room of a type, a certain room, or the whole property. */
+async function placesOf(
+  { ask }: Visit,
+  {
+    propertyId,
+    checkInDate: from,
+    checkOutDate: until,
+  }: { propertyId: string; checkInDate: string; checkOutDate: string },
+): Promise<Choices> {
   const { name: property } = await ask(getProperty, { propertyId });
-  const { items: types } = await ask(listUnitTypes, { propertyId, limit: 100 });
-  // A day use has no night that a room could be free for.
-  const { items: units } =
-    until > from ? await ask(listAvailableUnits, { propertyId, from, until, limit: 100 }) : { items: [] };
-  const free = (typeId: string): number => units.filter(({ unitTypeId }) => unitTypeId === typeId).length;
-  const nameOf = (typeId: string | null): string | undefined => types.find(({ id }) => id === typeId)?.name;
+  // A day use has no night that a room could be taken on.
+  if (until <= from) {
+    const { items: types } = await ask(listUnitTypes, { propertyId, limit: 100 });
+    return [...types.map(({ id, name }) => [id, `Any ${name}`] as const), [wholeProperty, `All of ${property}`]];
+  }
+  const nights = { propertyId, from, until, limit: 100 };
+  const { record: bookable } = await ask(getAvailability, nights);
+  const { items: units } = await ask(listAvailableUnits, nights);
+  const types = new Map(bookable.unitTypes.map((type) => [type.unitTypeId, type]));
+  const isSold = (typeId: string | null): boolean => typeId !== null && types.get(typeId)?.free === 0;
+  const nameOf = (typeId: string | null): string | undefined => (typeId ? types.get(typeId)?.name : undefined);
   return [
-    ...types.map(({ id, name }) => [id, `Any ${name} (${free(id)} free)`] as const),
-    ...units.map(({ id, name, unitTypeId }) => [id, [name, nameOf(unitTypeId)].filter(Boolean).join(', ')] as const),
-    [wholeProperty, `All of ${property}`],
+    ...bookable.unitTypes
+      .filter(({ unitTypeId }) => !isSold(unitTypeId))
+      .map(({ unitTypeId, name, free }) => [unitTypeId, `Any ${name} (${free} free)`] as const),
+    ...units
+      .filter(({ unitTypeId }) => !isSold(unitTypeId))
+      .map(({ id, name, unitTypeId }) => [id, [name, nameOf(unitTypeId)].filter(Boolean).join(', ')] as const),
+    ...(bookable.wholeProperty ? [[wholeProperty, `All of ${property}`] as const] : []),
   ];
 }

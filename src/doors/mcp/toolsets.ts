@@ -13,6 +13,7 @@ const bySubject: Readonly<Record<string, readonly string[]>> = {
   applications: ['applications'],
   approvals: ['approvals'],
   'audit-entries': ['audit-entries'],
+  availability: ['availability', 'reservations', 'units'],
   boards: ['boards', 'reservations'],
   changes: ['changes'],
   clock: ['clock'],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Changed, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import { placeOf } from '../../tenancy/stays/stay.js';
-import { type Nights, takesNights } from '../../tenancy/stays/nights.repository.js';
+import { type Nights, nightsWithin, takesNights } from '../../tenancy/stays/nights.repository.js';
 import { isDayUse, segmentsOf } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';
 
@@ -28,9 +28,6 @@ const meeting = `
    where m.org_id = $1 and m.property_id = s.property_id and m.until_date > s.from_date and m.from_date < s.until_date
      and s.unit_id is null and s.unit_type_id is null`;
 
-/** Each night of the rows of a query, within the `first` and the `last` one that matter. */
-const nightsOf = (row: string) =>
-  `generate_series(greatest(${row}.from_date, first)::timestamp, least(${row}.until_date, last) - interval '1 day', '1 day')::date as night`;
 /**
  * The stays of other systems that are one too many of their type on a night; stays of our own are refused before. Each
  * night of a type is counted once, however many stays it has: the stays in its units, each found by its unit, and those
@@ -47,15 +44,15 @@ const tooMany = `
     select u.id, u.property_id, type_id, first, last
       from spans join units u on u.org_id = $1 and u.unit_type_id = type_id and u.archived_at is null),
   stays as materialized (
-    select type_id, null::uuid as unit_id, ${nightsOf('m')}
+    select type_id, null::uuid as unit_id, ${nightsWithin('m')}
       from spans join stay_segments m on m.org_id = $1 and m.unit_type_id = type_id and m.until_date > first and m.from_date < last
     union all
-    select type_id, rooms.id, ${nightsOf('m')}
+    select type_id, rooms.id, ${nightsWithin('m')}
       from rooms cross join lateral (
              select from_date, until_date from stay_segments
               where org_id = $1 and unit_id = rooms.id and until_date > first and from_date < last order by until_date) m),
   blocked as materialized (
-    select distinct type_id, rooms.id as unit_id, ${nightsOf('b')}
+    select distinct type_id, rooms.id as unit_id, ${nightsWithin('b')}
       from rooms join unit_blocks b on b.org_id = $1 and b.property_id = rooms.property_id
        and (b.unit_id is null or b.unit_id = rooms.id) and ${takesNights}
        and b.from_date < last and coalesce(b.until_date, 'infinity') > first),
@@ -69,7 +66,7 @@ const tooMany = `
      where stays > coalesce(existing.units, 0) - coalesce(empty.units, 0)),
   too_many as (
     select reservation_id as id
-      from (select reservation_id, type_id, ${nightsOf('held')} from held join spans using (type_id)) held
+      from (select reservation_id, type_id, ${nightsWithin('held')} from held join spans using (type_id)) held
       join crowded using (type_id, night))`;
 
 /** A stay that was made or changed. */

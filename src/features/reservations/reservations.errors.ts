@@ -20,6 +20,8 @@ export const staysNoNight = rejection(
   'checkOutDate must be after checkInDate, or the same for a day use whose arrivalAt is before its departureAt.',
 );
 
+export const noNightAsked = rejection('NO_NIGHT_ASKED', 'until must be after from. Pass the day after the last night.');
+
 export const stayTooLong = rejection(
   'STAY_TOO_LONG',
   'A stay can have at most 1,095 nights. Split it, or set an earlier checkOutDate.',

@@ -12,6 +12,8 @@ import { GuestsService } from './guests.service.js';
 import { ArrivalAssignments } from './assignments/arrival-assignments.service.js';
 import { AssignmentsController } from './assignments/assignments.controller.js';
 import { Assignments } from './assignments/assignments.service.js';
+import { AvailabilityController } from './availability/availability.controller.js';
+import { Availability } from './availability/availability.service.js';
 import { BlockedNights } from './blocks/blocked-nights.service.js';
 import { UnitBlocksController } from './blocks/unit-blocks.controller.js';
 import { UnitBlocksRepository } from './blocks/unit-blocks.repository.js';
@@ -57,12 +59,14 @@ import { StayTimes } from './stay-times.js';
     ReservationsController,
     GuestsController,
     AssignmentsController,
+    AvailabilityController,
     UnitBlocksController,
     StayReferencesController,
   ],
   providers: [
     ArrivalAssignments,
     Assignments,
+    Availability,
     BlockedNights,
     BlockEnds,
     CalendarWork,

@@ -5,7 +5,7 @@ import { type GivenTimes, type LocalTimes, LocalTimesRepository } from './local-
 import type { Reservation } from './reservation.entity.js';
 import { arrivesOnAnotherDay, leavesOnAnotherDay, staysNoNight, stayTooLong } from './reservations.errors.js';
 
-const longestNights = 1_095;
+export const longestNights = 1_095;
 const dayMs = 86_400_000;
 
 export type Times = Pick<
@@ -73,11 +73,14 @@ export class StayTimes {
   }
 }
 
-const nightsOf = ({ checkInDate, checkOutDate }: AskedTimes): number =>
+export const nightsBetween = ({
+  checkInDate,
+  checkOutDate,
+}: Pick<AskedTimes, 'checkInDate' | 'checkOutDate'>): number =>
   (Date.parse(checkOutDate) - Date.parse(checkInDate)) / dayMs;
 
 function refuseNights(wanted: TimesWanted): TimesWanted {
-  const nights = nightsOf(wanted.asked);
+  const nights = nightsBetween(wanted.asked);
   if (nights < 0) throw staysNoNight();
   if (nights > longestNights) throw stayTooLong();
   return wanted;
@@ -97,7 +100,7 @@ const givenOf = ({ property, asked }: TimesWanted): GivenTimes & { orgId: string
 
 function timesFrom({ property, asked }: TimesWanted, local: LocalTimes): Times {
   const { checkInDate, checkOutDate, arrivalAt, departureAt } = asked;
-  if (nightsOf(asked) === 0 && local.arrival_at >= local.departure_at) throw staysNoNight();
+  if (nightsBetween(asked) === 0 && local.arrival_at >= local.departure_at) throw staysNoNight();
   if (local.arrival_date !== null && local.arrival_date !== checkInDate) throw arrivesOnAnotherDay();
   if (local.departure_date !== null && local.departure_date !== checkOutDate) throw leavesOnAnotherDay();
   return {

@@ -33,8 +33,6 @@ interface TypeChange extends Nights {
   lost?: string;
   /** A unit that is blocked on these nights; null for all units of the property. */
   blocked?: string | null;
-  /** How many more stays the type is to take. */
-  more: number;
 }
 
 /** What takes nights out of what can be sold. */
@@ -51,64 +49,39 @@ const ids = { block: idColumn('block'), unit: idColumn('unit') };
 /** Of a block `b`. */
 export const takesNights = `b.kind in ('out_of_order', 'owner_use')`;
 
+/** Each night of the rows of a query, within the `first` and the `last` one that matter. */
+export const nightsWithin = (row: string): string =>
+  `generate_series(greatest(${row}.from_date, first)::timestamp, least(${row}.until_date, last) - interval '1 day', '1 day')::date as night`;
+
 /** Which nights of a property are taken, by whom, and how many are left. */
 @Injectable()
 export class NightsRepository {
   constructor(private readonly database: TenantDatabase) {}
 
   /** The nights on which a type would have more stays than units. */
-  async overfull(orgId: string, propertyId: string, change: TypeChange): Promise<TypeNight[]> {
-    const { unitTypeId, from, until, without, held = [], lost, blocked, more } = change;
-    const rows = await this.database.rows(
+  overfull(
+    orgId: string,
+    propertyId: string,
+    { more, ...change }: TypeChange & { /** How many more stays the type is to take. */ more: number },
+  ): Promise<TypeNight[]> {
+    return this.counted(orgId, propertyId, change, more);
+  }
+
+  /** Each of the nights of a type. */
+  ofType(orgId: string, propertyId: string, unitTypeId: string, nights: Nights): Promise<TypeNight[]> {
+    return this.counted(orgId, propertyId, { unitTypeId, ...nights }, null);
+  }
+
+  /** What of these nights the stays and blocks of the whole property leave, and any stay at all. */
+  async whole(orgId: string, propertyId: string, nights: Nights): Promise<{ isSold: boolean; isFree: boolean }> {
+    const stay = `from stay_segments s where s.org_id = $1 and s.property_id = $2 and s.until_date > $3::date and s.from_date < $4::date`;
+    const [row] = await this.database.rows(
       orgId,
-      `with units_left as materialized (
-         select id from units where org_id = $1 and unit_type_id = $3 and archived_at is null and ($7::uuid is null or id <> $7)),
-       stays as materialized (
-         select s.unit_id, s.from_date, s.until_date
-           from units_left u join stay_segments s on s.org_id = $1 and s.unit_id = u.id
-          where s.until_date > $4::date and ($5::date is null or s.from_date < $5) and ($6::uuid is null or s.reservation_id <> $6)
-         union all
-         select s.unit_id, s.from_date, s.until_date from stay_segments s
-          where s.org_id = $1 and s.unit_type_id = $3 and s.unit_id is null
-            and s.until_date > $4::date and ($5::date is null or s.from_date < $5) and ($6::uuid is null or s.reservation_id <> $6)),
-       blocks as materialized (
-         select u.id as unit_id, b.from_date, coalesce(b.until_date, 'infinity') as until_date
-           from unit_blocks b join units_left u on b.unit_id is null or b.unit_id = u.id
-          where b.org_id = $1 and b.property_id = $2 and ${takesNights}
-            and coalesce(b.until_date, 'infinity') > $4::date and ($5::date is null or b.from_date < $5)
-         union all
-         select id, $4, coalesce($5, 'infinity') from units_left where $11 and ($12::uuid is null or id = $12)),
-       nights as (
-         select night::date as night
-           from generate_series($4::date::timestamp,
-                                coalesce($5::date, (select max(until_date) from stays), $4::date) - interval '1 day', '1 day') night),
-       counted as (
-         select n.night,
-                (select count(*) from units_left u
-                  where not exists (select 1 from blocks b where b.unit_id = u.id and b.from_date <= n.night and b.until_date > n.night)
-                     or exists (select 1 from stays s where s.unit_id = u.id and s.from_date <= n.night and s.until_date > n.night)
-                )::integer as units,
-                (select count(*) from stays s where s.from_date <= n.night and s.until_date > n.night)::integer as taken
-           from nights n
-          where not exists (select 1 from unnest($8::date[], $9::date[]) h (from_date, until_date)
-                             where h.from_date <= n.night and h.until_date > n.night))
-       select night as date, units, taken from counted where taken + $10::integer > units order by night`,
-      [
-        uuidIn(orgId),
-        uuidIn(propertyId),
-        uuidIn(unitTypeId),
-        from,
-        until,
-        without && uuidIn(without),
-        lost && uuidIn(lost),
-        held.map((nights) => nights.from),
-        held.map((nights) => nights.until),
-        more,
-        blocked !== undefined,
-        blocked && uuidIn(blocked),
-      ],
+      `select exists (select 1 ${stay} and s.unit_id is null and s.unit_type_id is null) as sold, exists (select 1 ${stay}) as stayed`,
+      [uuidIn(orgId), uuidIn(propertyId), nights.from, nights.until],
     );
-    return rows as unknown as TypeNight[];
+    const block = await this.blockOf(orgId, propertyId, null, nights);
+    return { isSold: Boolean(row?.sold), isFree: !row?.stayed && !block };
   }
 
   /** The first block that takes nights away from a unit; with a null unit, from the whole property. */
@@ -136,5 +109,64 @@ export class NightsRepository {
         reason: row.reason as string | null,
       }
     );
+  }
+
+  /** @param more null for all nights, not only those on which the type would have too many stays. */
+  private async counted(
+    orgId: string,
+    propertyId: string,
+    { unitTypeId, from, until, without, held = [], lost, blocked }: TypeChange,
+    more: number | null,
+  ): Promise<TypeNight[]> {
+    const rows = await this.database.rows(
+      orgId,
+      `with units_left as materialized (
+         select id from units where org_id = $1 and unit_type_id = $3 and archived_at is null and ($7::uuid is null or id <> $7)),
+       stays as materialized (
+         select s.unit_id, s.from_date, s.until_date
+           from units_left u join stay_segments s on s.org_id = $1 and s.unit_id = u.id
+          where s.until_date > $4::date and ($5::date is null or s.from_date < $5) and ($6::uuid is null or s.reservation_id <> $6)
+         union all
+         select s.unit_id, s.from_date, s.until_date from stay_segments s
+          where s.org_id = $1 and s.unit_type_id = $3 and s.unit_id is null
+            and s.until_date > $4::date and ($5::date is null or s.from_date < $5) and ($6::uuid is null or s.reservation_id <> $6)),
+       blocks as materialized (
+         select u.id as unit_id, b.from_date, coalesce(b.until_date, 'infinity') as until_date
+           from unit_blocks b join units_left u on b.unit_id is null or b.unit_id = u.id
+          where b.org_id = $1 and b.property_id = $2 and ${takesNights}
+            and coalesce(b.until_date, 'infinity') > $4::date and ($5::date is null or b.from_date < $5)
+         union all
+         select id, $4, coalesce($5, 'infinity') from units_left where $11 and ($12::uuid is null or id = $12)),
+       span as (
+         select $4::date as first, coalesce($5::date, (select max(until_date) from stays), $4::date) as last),
+       taken as materialized (select unit_id, ${nightsWithin('stays')} from stays cross join span),
+       empty as (
+         select distinct unit_id, night from (select unit_id, ${nightsWithin('blocks')} from blocks cross join span) blocked
+          where not exists (select 1 from taken where taken.unit_id = blocked.unit_id and taken.night = blocked.night)),
+       counted as (
+         select night, (select count(*) from units_left)::integer - coalesce(unsold, 0)::integer as units, coalesce(stays, 0)::integer as taken
+           from (select first as from_date, last as until_date, first, last from span) span
+          cross join lateral (select ${nightsWithin('span')}) nights
+           left join (select night, count(*) as unsold from empty group by night) empty using (night)
+           left join (select night, count(*) as stays from taken group by night) taken using (night)
+          where not exists (select 1 from unnest($8::date[], $9::date[]) h (from_date, until_date)
+                             where h.from_date <= night and h.until_date > night))
+       select night as date, units, taken from counted where $10::integer is null or taken + $10 > units order by night`,
+      [
+        uuidIn(orgId),
+        uuidIn(propertyId),
+        uuidIn(unitTypeId),
+        from,
+        until,
+        without && uuidIn(without),
+        lost && uuidIn(lost),
+        held.map((nights) => nights.from),
+        held.map((nights) => nights.until),
+        more,
+        blocked !== undefined,
+        blocked && uuidIn(blocked),
+      ],
+    );
+    return rows as unknown as TypeNight[];
   }
 }

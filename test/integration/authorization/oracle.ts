@@ -18,7 +18,7 @@ const operationsOf: Record<string, string> = {
   'applications:read': 'listApplications',
   'applications:write': 'revokeApplication',
   'properties:read':
-    'getProperty listProperties listUnits getUnit listAllUnits getUnitType listUnitTypes getUnitBlock listUnitBlocks listAvailableUnits getPropertyByRef getUnitTypeByRef getUnitByRef',
+    'getProperty listProperties listUnits getUnit listAllUnits getUnitType listUnitTypes getUnitBlock listUnitBlocks listAvailableUnits getAvailability getPropertyByRef getUnitTypeByRef getUnitByRef',
   'properties:write': `createProperty updateProperty archiveProperty restoreProperty setPropertyStatus createUnit
     updateUnit archiveUnit restoreUnit setUnitStatus createUnitType updateUnitType archiveUnitType
     createUnitBlock updateUnitBlock endUnitBlock savePropertyByRef saveUnitTypeByRef saveUnitByRef
@@ -233,6 +233,7 @@ export const inputs: Record<string, object> = {
   diffEmailTemplate: { from: 1 },
   editTranslation: { text: 'Bem-vindos' },
   editTranslations: { texts: [{ translationId: 'translation_x', text: 'Bem-vindos' }] },
+  getAvailability: { from: '2031-03-01', until: '2031-03-02' },
   importGuidePlace: { place: 'Café Central' },
   initializeLanguageTranslations: { locale: 'pt' },
   inviteMember: { email: 'made@tests.example' },

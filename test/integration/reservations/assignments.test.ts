@@ -70,7 +70,7 @@ describe.each(doorNames)('over %s', (door) => {
       ['102', '101'],
     ]);
     const wrong = { propertyId: here.propertyId, from: day(4), until: day(4) };
-    expect(codeOf(await ask('listAvailableUnits', wrong))).toEqual([400, 'STAY_WITHOUT_A_NIGHT']);
+    expect(codeOf(await ask('listAvailableUnits', wrong))).toEqual([400, 'NO_NIGHT_ASKED']);
     await here.stay(8, 9);
     expect(await list({ from: day(8), until: day(9) })).toEqual([[], null]);
   });

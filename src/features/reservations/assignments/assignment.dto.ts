@@ -1,5 +1,6 @@
 import { CalendarDate, Flag, Id, IntersectionType, ObjectOf, OmitType, PageOf, Text } from '#operations';
 import { ThisProperty } from '../../../tenancy/properties/property.dto.js';
+import { WantedNights } from '../availability/availability.dto.js';
 import { ThisReservation } from '../reservation-changes.dto.js';
 
 export class AssignUnit extends ThisReservation {
@@ -9,10 +10,11 @@ export class AssignUnit extends ThisReservation {
   force?: boolean;
 }
 
-export class ListAvailableUnits extends IntersectionType(ThisProperty, OmitType(PageOf(['createdAt']), ['sort'])) {
-  @CalendarDate({ description: 'First night, local to the property.', example: '2027-07-01' }) from: string;
-  @CalendarDate({ description: 'Day after the last night, local to the property.', example: '2027-07-04' })
-  until: string;
+export class ListAvailableUnits extends IntersectionType(
+  ThisProperty,
+  WantedNights,
+  OmitType(PageOf(['createdAt']), ['sort']),
+) {
   @Id('unittype', { description: 'Only units of this type (unittype_…), from listUnitTypes.', optional: true })
   unitTypeId?: string;
 }

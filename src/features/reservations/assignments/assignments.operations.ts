@@ -5,10 +5,10 @@ import { ThisReservation } from '../reservation-changes.dto.js';
 import { AssignmentView, AssignUnit, AssignUnits, ListAvailableUnits } from './assignment.dto.js';
 import {
   cannotMove,
+  noNightAsked,
   ownedByProvider,
   placeIsTaken,
   stayIs,
-  staysNoNight,
   unitIsBlocked,
   unitOfAnotherType,
   unitWithoutType,
@@ -62,9 +62,10 @@ export const listAvailableUnits = operation({
   effect: 'read',
   reach: 'property',
   title: 'List free units',
-  description: 'Lists the units that are free on all of the nights, best first: inspected and clean before dirty ones.',
+  description:
+    'Lists the units without a stay or block on all of the nights, best first: inspected and clean before dirty ones. Stays that wait for a unit are counted by getAvailability.',
   askedAs: 'which rooms are free, any room available',
-  refuses: [staysNoNight],
+  refuses: [noNightAsked],
   input: ListAvailableUnits,
   output: page(UnitView),
 });

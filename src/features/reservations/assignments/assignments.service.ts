@@ -8,9 +8,9 @@ import type { Reservation } from '../reservation.entity.js';
 import { unitAssigned, unitUnassigned } from '../reservations.events.js';
 import {
   cannotMove,
+  noNightAsked,
   ownedByProvider,
   stayIs,
-  staysNoNight,
   unitOfAnotherType,
   unitWithoutType,
 } from '../reservations.errors.js';
@@ -60,7 +60,7 @@ export class Assignments {
 
   async available(caller: Caller, input: ListAvailableUnits): Promise<Page<Unit>> {
     await this.properties.get(caller, input.propertyId);
-    if (input.until <= input.from) throw staysNoNight();
+    if (input.until <= input.from) throw noNightAsked();
     return await this.freeUnits.list(caller.orgId, input);
   }
 
