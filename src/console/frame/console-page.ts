@@ -13,6 +13,8 @@ export interface ConsolePage {
   readonly needs?: Permission;
   /** Replaced when something happens in the organization. */
   readonly isLive?: boolean;
+  /** Its times are those of each property; on other pages they are in the organization's time zone. */
+  readonly isLocal?: boolean;
   readonly forms?: readonly ConsoleForm[];
   show(this: void, visit: Visit): Promise<ComponentChildren> | ComponentChildren;
 }

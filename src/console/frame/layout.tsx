@@ -127,7 +127,9 @@ export const Shown = ({
       <Done>{done}</Done>
       {made && <Secret {...made} />}
       {content instanceof ServiceError ? <Refusal error={content} visit={visit} /> : content}
-      <p class="soft foot">Times are in {membership.timezone}.</p>
+      <p class="soft foot">
+        {page.isLocal ? 'Times are local to each property.' : `Times are in ${membership.timezone}.`}
+      </p>
     </VisitContext.Provider>
   );
 };

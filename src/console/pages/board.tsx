@@ -1,4 +1,10 @@
-import type { BoardUnit, RoomBoardView, UnassignedArrivals } from '../../features/boards/boards.dto.js';
+import type {
+  BoardStay,
+  BoardUnit,
+  Occupancy,
+  RoomBoardView,
+  UnassignedArrivals,
+} from '../../features/boards/boards.dto.js';
 import { getRoomBoard } from '../../features/boards/boards.operations.js';
 import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
 import { listProperties } from '../../tenancy/properties/properties.operations.js';
@@ -7,7 +13,7 @@ import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
 import { More } from '../parts/list.js';
-import { humanized, State } from '../parts/words.js';
+import { humanized, Local, State } from '../parts/words.js';
 
 const boardsAtOnce = 5;
 
@@ -81,7 +87,7 @@ const Unassigned = ({ type, units }: { type: UnassignedArrivals; units: readonly
     <ul class="points">
       {type.reservations.map(({ reservationId, guestName, arrivalLocal }) => (
         <li key={reservationId}>
-          {guestName ?? 'no name'}, {arrivalLocal.slice(11)}{' '}
+          {guestName ?? 'no name'}, <Local at={arrivalLocal} />{' '}
           <Act
             does={assignUnit}
             to={{ reservationId }}
@@ -103,12 +109,28 @@ const Unassigned = ({ type, units }: { type: UnassignedArrivals; units: readonly
   </>
 );
 
+const stillThere: readonly Occupancy[] = ['due_out', 'turnover'];
+
+/** Guests who have left, or moved to another room, have no departure to come. */
+const Leaving = ({ stay: { guestName, departureLocal }, isThere }: { stay: BoardStay; isThere: boolean }) => (
+  <>
+    {isThere ? (
+      <>
+        , leaves <Local at={departureLocal} />
+      </>
+    ) : (
+      ', left'
+    )}
+    : {guestName ?? 'no name'}
+  </>
+);
+
 const Room = ({ unit, propertyId }: { unit: BoardUnit; propertyId: string }) => (
   <li class={`room ${unit.occupancy}`}>
     <strong>{unit.name}</strong> <State is={unit.cleaningStatus} />
     <small>
       {humanized(unit.occupancy)}
-      {unit.leaving && `, leaves ${unit.leaving.departureLocal.slice(11)}: ${unit.leaving.guestName ?? 'no name'}`}
+      {unit.leaving && <Leaving stay={unit.leaving} isThere={stillThere.includes(unit.occupancy)} />}
       {unit.tonight && `, tonight: ${unit.tonight.guestName ?? 'no name'}`}
     </small>
     {unit.block && <small>{humanized(unit.block.kind)}</small>}

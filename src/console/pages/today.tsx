@@ -9,7 +9,7 @@ import { Act } from '../parts/act.js';
 import { Filters } from '../parts/filters.js';
 import { type Column, Table } from '../parts/list.js';
 import { Steps } from '../parts/steps.js';
-import { State, To } from '../parts/words.js';
+import { Local, State, To } from '../parts/words.js';
 import { Boards, boardsOf, roomsEverywhere } from './board.js';
 import { choicesOf, namesOf } from './names.js';
 
@@ -18,6 +18,7 @@ export const today: ConsolePage = {
   title: 'Today',
   needs: 'reservations:read',
   isLive: true,
+  isLocal: true,
   forms: [
     form(checkInReservation, 'The guests were checked in.'),
     form(checkOutReservation, 'The guests were checked out.'),
@@ -76,9 +77,6 @@ export const today: ConsolePage = {
   },
 };
 
-/** The time of a local moment on the page's own day. */
-const timeOf = (local: string): string => local.slice(11);
-
 const placeOf = ({ propertyName, unitName, unitTypeName }: DayRow) => (
   <>
     {unitName ?? (unitTypeName ? `${unitTypeName}, no room yet` : propertyName)}
@@ -116,7 +114,7 @@ const actOn = (
 
 /** @param hasCome whether the day is not in the future. */
 const arrivals = (hasCome: boolean): readonly Column<DayRow>[] => [
-  ['At', ({ arrivalLocal }) => timeOf(arrivalLocal)],
+  ['At', ({ arrivalLocal }) => <Local at={arrivalLocal} />],
   ...stays,
   actOn(checkInReservation, 'Check in', ({ stayStatus, unitId, unitTypeName }) => {
     const hasPlace = unitId !== null || unitTypeName === null;
@@ -125,7 +123,7 @@ const arrivals = (hasCome: boolean): readonly Column<DayRow>[] => [
 ];
 
 const departures: readonly Column<DayRow>[] = [
-  ['By', ({ departureLocal }) => timeOf(departureLocal)],
+  ['By', ({ departureLocal }) => <Local at={departureLocal} />],
   ...stays,
   actOn(checkOutReservation, 'Check out', ({ stayStatus }) => stayStatus === 'checked_in'),
 ];

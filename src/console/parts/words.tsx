@@ -14,6 +14,13 @@ export const Id = ({ id }: { id: string }) => (
   </code>
 );
 
+/** The time of a moment that is local to a property; the date on hovering. */
+export const Local = ({ at }: { at: string }) => (
+  <time datetime={at} title={`${at.replace('T', ', ')}, local to the property`}>
+    {at.slice(11)}
+  </time>
+);
+
 const good = ['active', 'enabled', 'succeeded', 'completed', 'connected', 'online', 'sent', 'published', 'delivered'];
 const bad = [
   'failed',

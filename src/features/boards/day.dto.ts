@@ -43,7 +43,8 @@ export class DayRow {
   @Text({ description: 'Name of the unit.', max: 200, nullable: true }) unitName: string | null;
   @Text({ description: 'Name of the unit type.', max: 200, nullable: true }) unitTypeName: string | null;
   @LocalTime({ description: 'Arrival, local to the property.' }) arrivalLocal: string;
-  @LocalTime({ description: 'Departure, local to the property.' }) departureLocal: string;
+  @LocalTime({ description: 'Departure, local to the property: the booked one until the guests have left.' })
+  departureLocal: string;
   @OneOf(['not_arrived', 'checked_in', 'checked_out'], {
     description: 'Progress of the stay; a no-show is not listed.',
   })

@@ -25,7 +25,7 @@ export const dayText = `
      where r.org_id = $1 and r.id = any(array(select stays_over($2::date)))
        and r.check_in_date < $2::date and r.occupied_until > $2::date),
   shown as (
-    select r.section, r.id, r.guest_id, r.stay_status, r.arrival_at, r.departure_at, r.timezone, r.unit_type_id, ${key('r.section')} as key,
+    select r.section, r.id, r.guest_id, r.stay_status, r.arrival_at, r.departure_at, r.departed_at, r.timezone, r.unit_type_id, ${key('r.section')} as key,
            p.id as property_id, p.name as property_name,
            u.id as unit_id, u.name as unit_name,
            case when u.id is not null then u.cleaning_status when r.unit_type_id is null then p.cleaning_status end as cleaning_status,
@@ -43,7 +43,7 @@ export const dayText = `
   select r.section, r.id, r.key, r.stay_status, r.property_id, r.property_name, r.unit_id, r.unit_name, r.cleaning_status,
          (select name from unit_types where org_id = $1 and id = r.unit_type_id) as unit_type_name,
          (select name from guests where org_id = $1 and id = r.guest_id) as guest_name,
-         (r.arrival_at at time zone r.timezone)::text as arrival, (r.departure_at at time zone r.timezone)::text as departure,
+         (r.arrival_at at time zone r.timezone)::text as arrival, (coalesce(r.departed_at, r.departure_at) at time zone r.timezone)::text as departure,
          w.tasks
     from page r
     left join lateral (

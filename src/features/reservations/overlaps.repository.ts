@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Changed, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import { placeOf } from '../../tenancy/stays/stay.js';
-import { type Nights, nightsWithin, takesNights } from '../../tenancy/stays/nights.repository.js';
+import type { Nights } from '../../tenancy/stays/nights.repository.js';
+import { stretches, takesNights } from '../../tenancy/stays/type-nights.js';
 import { isDayUse, segmentsOf } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';
 
@@ -30,44 +31,38 @@ const meeting = `
 
 /**
  * The stays of other systems that are one too many of their type on a night; stays of our own are refused before. Each
- * night of a type is counted once, however many stays it has: the stays in its units, each found by its unit, and those
- * that wait for one, against the units that are not both blocked and empty.
+ * stay in a unit of such a type is found by its unit, and each that waits for one by its type.
  */
 const tooMany = `
   held as materialized (
-    select reservation_id, from_date, until_date,
+    select reservation_id, daterange(from_date, until_date) as nights,
            coalesce(s.unit_type_id, (select unit_type_id from units where org_id = $1 and id = s.unit_id)) as type_id
       from near cross join ${segmentsOfStay('near.id')} where exempt),
   spans as materialized (
-    select type_id, min(from_date) as first, max(until_date) as last from held where type_id is not null group by type_id),
+    select type_id, min(lower(nights)) as first, max(upper(nights)) as last from held where type_id is not null group by type_id),
   rooms as materialized (
     select u.id, u.property_id, type_id, first, last
       from spans join units u on u.org_id = $1 and u.unit_type_id = type_id and u.archived_at is null),
   stays as materialized (
-    select type_id, null::uuid as unit_id, ${nightsWithin('m')}
+    select type_id, null::uuid as unit_id, m.from_date, m.until_date
       from spans join stay_segments m on m.org_id = $1 and m.unit_type_id = type_id and m.until_date > first and m.from_date < last
     union all
-    select type_id, rooms.id, ${nightsWithin('m')}
+    select type_id, rooms.id, m.from_date, m.until_date
       from rooms cross join lateral (
              select from_date, until_date from stay_segments
               where org_id = $1 and unit_id = rooms.id and until_date > first and from_date < last order by until_date) m),
-  blocked as materialized (
-    select distinct type_id, rooms.id as unit_id, ${nightsWithin('b')}
+  blocks as (
+    select type_id, rooms.id as unit_id, b.from_date, coalesce(b.until_date, 'infinity') as until_date
       from rooms join unit_blocks b on b.org_id = $1 and b.property_id = rooms.property_id
        and (b.unit_id is null or b.unit_id = rooms.id) and ${takesNights}
        and b.from_date < last and coalesce(b.until_date, 'infinity') > first),
+  ${stretches},
   crowded as materialized (
-    select type_id, night
-      from (select type_id, night, count(*) as stays from stays group by type_id, night) taken
-      left join (select type_id, count(*) as units from rooms group by type_id) existing using (type_id)
-      left join (select type_id, night, count(*) as units from blocked
-                  where not exists (select 1 from stays s where s.unit_id = blocked.unit_id and s.night = blocked.night)
-                  group by type_id, night) empty using (type_id, night)
-     where stays > coalesce(existing.units, 0) - coalesce(empty.units, 0)),
+    select type_id, range_agg(nights) as nights
+      from stretches left join (select type_id, count(*) as units from rooms group by type_id) existing using (type_id)
+     where taken > coalesce(existing.units, 0) - unsold group by type_id),
   too_many as (
-    select reservation_id as id
-      from (select reservation_id, type_id, ${nightsWithin('held')} from held join spans using (type_id)) held
-      join crowded using (type_id, night))`;
+    select reservation_id as id from held join crowded using (type_id) where held.nights && crowded.nights)`;
 
 /** A stay that was made or changed. */
 export interface ChangedReservation {

@@ -104,7 +104,7 @@ export class StayChanges {
     const before = await this.write(() => this.reservations.update(reservation, { ...changes, exempt }));
     if (before === reservation) return reservation;
     this.events.record(caller, happened, reservation, before);
-    if (isElsewhere) await this.events.follow(() => this.places.markOverlaps(caller, [{ after: reservation, before }]));
+    if (isElsewhere) await this.places.markOverlaps(caller, [{ after: reservation, before }]);
     await this.followers.stayChanged(caller, { stay: reservation, before, leftRoom });
     return await this.get(caller, reservation.id);
   }
@@ -124,7 +124,7 @@ export class StayChanges {
     const of = new Map(judged.map((one) => [one.stay.id, one]));
     await this.events.recordAll(caller, changed, ({ after }) => (of.get(after.id) as WantedChange).happened);
     const moved = changed.filter(({ after }) => of.get(after.id)?.isElsewhere);
-    await this.events.follow(() => this.places.markOverlaps(caller, moved));
+    await this.places.markOverlaps(caller, moved);
     await this.followers.staysChanged(
       caller,
       changed.map(({ before, after }) => ({ stay: after, before, leftRoom: of.get(after.id)?.leftRoom })),

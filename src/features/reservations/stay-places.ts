@@ -110,7 +110,9 @@ export class StayPlaces {
   }
 
   private async tellMarked(by: Originator, marked: Changed<Reservation>[]): Promise<void> {
-    await this.events.recordAll(by, marked, ({ after }) => (after.overlapping ? overlapFlagged : overlapCleared));
+    await this.events.follow(() =>
+      this.events.recordAll(by, marked, ({ after }) => (after.overlapping ? overlapFlagged : overlapCleared)),
+    );
   }
 
   private async clashIn(stay: Reservation, segment: Segment, held: readonly Segment[]): Promise<Clash | undefined> {

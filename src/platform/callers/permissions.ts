@@ -24,7 +24,7 @@ export const permissions = {
   'properties:read': { group: 'see', description: 'Properties and their units' },
   'properties:write': { group: 'change', description: 'Add and change properties' },
   'properties:secrets': { group: 'sensitive', description: 'Wifi passwords and calendar addresses' },
-  'reservations:read': { group: 'see', description: 'Reservations with dates and places' },
+  'reservations:read': { group: 'see', description: 'Reservations with dates, places and names of guests' },
   'reservations:write': { group: 'change', description: 'Book, move and cancel stays, and check guests in and out' },
   'guests:read': { group: 'see', description: "Guests' names and contacts" },
   'guests:write': { group: 'change', description: 'Add, change and erase guests' },

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { idColumn, TenantDatabase, uuidIn } from '#persistence';
+import { stretches, takesNights } from './type-nights.js';
 
 /** Nights, local to the property: from the first one until the day after the last; null for without end. */
 export interface Nights {
@@ -46,12 +47,8 @@ export interface SellingBlock {
 }
 
 const ids = { block: idColumn('block'), unit: idColumn('unit') };
-/** Of a block `b`. */
-export const takesNights = `b.kind in ('out_of_order', 'owner_use')`;
-
-/** Each night of the rows of a query, within the `first` and the `last` one that matter. */
-export const nightsWithin = (row: string): string =>
-  `generate_series(greatest(${row}.from_date, first)::timestamp, least(${row}.until_date, last) - interval '1 day', '1 day')::date as night`;
+/** How many nights are listed at most: as many as a stay has, and some. */
+const mostNights = 1_100;
 
 /** Which nights of a property are taken, by whom, and how many are left. */
 @Injectable()
@@ -123,35 +120,34 @@ export class NightsRepository {
       `with units_left as materialized (
          select id from units where org_id = $1 and unit_type_id = $3 and archived_at is null and ($7::uuid is null or id <> $7)),
        stays as materialized (
-         select s.unit_id, s.from_date, s.until_date
+         select $3::uuid as type_id, s.unit_id, s.from_date, s.until_date
            from units_left u join stay_segments s on s.org_id = $1 and s.unit_id = u.id
           where s.until_date > $4::date and ($5::date is null or s.from_date < $5) and ($6::uuid is null or s.reservation_id <> $6)
          union all
-         select s.unit_id, s.from_date, s.until_date from stay_segments s
+         select $3::uuid as type_id, s.unit_id, s.from_date, s.until_date from stay_segments s
           where s.org_id = $1 and s.unit_type_id = $3 and s.unit_id is null
             and s.until_date > $4::date and ($5::date is null or s.from_date < $5) and ($6::uuid is null or s.reservation_id <> $6)),
-       blocks as materialized (
-         select u.id as unit_id, b.from_date, coalesce(b.until_date, 'infinity') as until_date
+       blocks as (
+         select $3::uuid as type_id, u.id as unit_id, b.from_date, coalesce(b.until_date, 'infinity') as until_date
            from unit_blocks b join units_left u on b.unit_id is null or b.unit_id = u.id
           where b.org_id = $1 and b.property_id = $2 and ${takesNights}
             and coalesce(b.until_date, 'infinity') > $4::date and ($5::date is null or b.from_date < $5)
          union all
-         select id, $4, coalesce($5, 'infinity') from units_left where $11 and ($12::uuid is null or id = $12)),
-       span as (
-         select $4::date as first, coalesce($5::date, (select max(until_date) from stays), $4::date) as last),
-       taken as materialized (select unit_id, ${nightsWithin('stays')} from stays cross join span),
-       empty as (
-         select distinct unit_id, night from (select unit_id, ${nightsWithin('blocks')} from blocks cross join span) blocked
-          where not exists (select 1 from taken where taken.unit_id = blocked.unit_id and taken.night = blocked.night)),
+         select $3, id, $4, coalesce($5, 'infinity') from units_left where $11 and ($12::uuid is null or id = $12)),
+       spans as (
+         select $3::uuid as type_id, $4::date as first, coalesce($5::date, (select max(until_date) from stays), $4::date) as last),
+       ${stretches},
        counted as (
-         select night, (select count(*) from units_left)::integer - coalesce(unsold, 0)::integer as units, coalesce(stays, 0)::integer as taken
-           from (select first as from_date, last as until_date, first, last from span) span
-          cross join lateral (select ${nightsWithin('span')}) nights
-           left join (select night, count(*) as unsold from empty group by night) empty using (night)
-           left join (select night, count(*) as stays from taken group by night) taken using (night)
-          where not exists (select 1 from unnest($8::date[], $9::date[]) h (from_date, until_date)
-                             where h.from_date <= night and h.until_date > night))
-       select night as date, units, taken from counted where $10::integer is null or taken + $10 > units order by night`,
+         select unnest(datemultirange(stretches.nights * daterange(first, last)) - held.nights) as nights, taken,
+                (select count(*) from units_left)::integer - unsold as units
+           from stretches cross join spans
+          cross join (select coalesce(range_agg(daterange(from_date, until_date)), '{}') as nights
+                        from unnest($8::date[], $9::date[]) as held (from_date, until_date)) held)
+       select night::date as date, units, taken
+         from counted
+        cross join lateral generate_series(lower(nights)::timestamp, least(upper(nights), lower(nights) + ${mostNights})::timestamp - interval '1 day', '1 day') night
+        where $10::integer is null or taken + $10 > units
+        order by night limit ${mostNights}`,
       [
         uuidIn(orgId),
         uuidIn(propertyId),

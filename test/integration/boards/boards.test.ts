@@ -255,6 +255,8 @@ describe.each(doorNames)('over %s', (door) => {
     });
     const states = [...body.data.departures, ...body.data.inHouse].map(({ stayStatus }: Json) => stayStatus);
     expect(states).toEqual(['checked_out', 'checked_in', 'checked_in']);
+    const departures = body.data.departures.map(({ departureLocal }: Json) => departureLocal);
+    expect(departures).toEqual(['2030-07-03T10:00', '2030-07-03T11:00']);
     const assignees = [expect.any(String)];
     expect(openTasks).toEqual([
       { id: work, name: 'Turn over', status: 'pending', dueLocal: '2030-07-03T14:00', assignees },

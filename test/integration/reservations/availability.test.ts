@@ -62,6 +62,16 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await freeAt(here, 1, 2)).toEqual([{ Double: 0 }, false]);
   });
 
+  it('a room is taken once, by guests in house or by its block', async () => {
+    const here = await hotel({ Double: ['101', '102'] });
+    const stay = await here.stay(0, 2, '101');
+    expect((await here.act(stay, 'check-in')).status).toBe(200);
+    const block = { unitId: here.rooms['101'], from: day(0), until: day(3), kind: 'out_of_order', force: true };
+    expect((await tenant.api.post(`/properties/${here.propertyId}/unit-blocks`, block)).status).toBe(201);
+    expect(await freeAt(here, 0, 3)).toEqual([{ Double: 1 }, false]);
+    expect(await bookable(here, 0, 3, 'Double')).toBe(1);
+  });
+
   it('types are listed in their order, in pages, with the number of their units', async () => {
     const here = await hotel();
     const nights = { propertyId: here.propertyId, from: day(1), until: day(2), limit: 1 };

@@ -137,7 +137,7 @@ export class UnitBlocksService {
   /** Flags the stays of other systems for which there are too few units with the block, and clears those that have one. */
   private async tellStays(by: Originator, block: UnitBlock, before?: UnitBlock): Promise<void> {
     const nights = changedNights(block, before);
-    if (nights) await this.events.follow(() => this.places.markCrowded(by, { ...block, ...nights }));
+    if (nights) await this.places.markCrowded(by, { ...block, ...nights });
   }
 
   /** @throws validation_error, not_found_error or conflict_error if the nights cannot be blocked. */
