@@ -11,6 +11,7 @@ import { Followers } from '../tenancy/followers/followers.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { ReservationsModule } from '../features/reservations/reservations.module.js';
 import { MovedStays } from '../features/reservations/moved-stays.service.js';
+import { StayPlaces } from '../features/reservations/stay-places.js';
 import { RoomState } from '../tenancy/rooms/room-state.service.js';
 import { RecurrencesService } from '../features/tasks/recurrence/recurrences.service.js';
 import { TaskPlanner } from '../features/tasks/task-planner.js';
@@ -46,9 +47,11 @@ export class FollowersModule {
     applications: ApplicationsService,
     keys: ApiKeyEndings,
     rooms: RoomState,
+    places: StayPlaces,
   ) {
     followers.are({
       stays: [moved, rooms, tasks, codes, runs],
+      units: [places],
       places: [connections, series, codes],
       admissions: [applications],
       departures: [keys],

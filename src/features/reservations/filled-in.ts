@@ -1,5 +1,6 @@
 import { hyphened, type TenantDatabase, uuidIn } from '#persistence';
 import { pushProvider, pushSettingsOf } from '../../outside/by-reference/push-settings.dto.js';
+import { takesNights } from '../../tenancy/stays/type-nights.js';
 import { type GuestOfStayView, stayWarnings } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
@@ -10,7 +11,7 @@ const warnings = `
                   > coalesce(u.capacity, t.capacity) then 'over_capacity' end,
            case when r.unit_id is null and r.unit_type_id is null and exists (
                   select 1 from unit_blocks b
-                   where b.org_id = $1 and b.property_id = r.property_id and b.kind in ('out_of_order', 'owner_use')
+                   where b.org_id = $1 and b.property_id = r.property_id and ${takesNights}
                      and b.from_date < r.occupied_until and coalesce(b.until_date, 'infinity') > r.occupied_from)
                 then 'unit_blocked' end)
     from reservations r

@@ -70,10 +70,10 @@ export interface ChangedReservation {
   before?: Reservation;
 }
 
-/** A unit or a whole property, for some nights. */
-export interface BlockedPlace extends Nights {
+/** Units of a type, or of a whole property, for some nights. */
+export interface CrowdedPlace extends Nights {
   propertyId: string;
-  unitId: string | null;
+  unitTypeId: string | null;
 }
 
 /** Which stays have the same place on the same nights. */
@@ -137,16 +137,25 @@ export class OverlapsRepository {
     );
   }
 
-  /** The same where a block of a unit begins, changes or ends: of the stays of other systems in its type on those nights. */
-  markCrowded(orgId: string, { propertyId, unitId, from, until }: BlockedPlace): Promise<Changed<Reservation>[]> {
+  /**
+   * The same where the units or the stays of a type become fewer or more: of the stays of other systems in it on those
+   * nights.
+   *
+   * @param flagged only those that are flagged, where no other one can become one too many.
+   */
+  markCrowded(
+    orgId: string,
+    { propertyId, unitTypeId, from, until }: CrowdedPlace,
+    { flagged }: { flagged: boolean },
+  ): Promise<Changed<Reservation>[]> {
     return this.judge(
       orgId,
       `select s.reservation_id as id from stay_segments s left join units u on u.org_id = $1 and u.id = s.unit_id
         where s.org_id = $1 and s.property_id = $3 and s.until_date > $5::date
           and s.from_date < coalesce($6::date, 'infinity') and s.exempt
-          and ($4::uuid is null
-               or coalesce(s.unit_type_id, u.unit_type_id) = (select unit_type_id from units where org_id = $1 and id = $4))`,
-      [uuidIn(propertyId), unitId && uuidIn(unitId), from, until],
+          and ($4::uuid is null or coalesce(s.unit_type_id, u.unit_type_id) = $4)
+          and (not $7 or exists (select 1 from reservations r where r.org_id = $1 and r.id = s.reservation_id and r.overlapping))`,
+      [uuidIn(propertyId), unitTypeId && uuidIn(unitTypeId), from, until, flagged],
     );
   }
 

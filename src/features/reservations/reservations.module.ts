@@ -113,6 +113,7 @@ import { StayTimes } from './stay-times.js';
     MovedStays,
     ReservationsRepository,
     ReservationsService,
+    StayPlaces,
     StayStates,
   ],
 })

@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import type { Changed } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { Originator } from '../../platform/events/originator.js';
+import type { GrownType, UnitFollower } from '../../tenancy/followers/followers.js';
 import { propertyIsArchived, propertyNotFound } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
@@ -10,12 +11,13 @@ import type { UnitType } from '../../tenancy/unit-types/unit-type.entity.js';
 import { refuseUnusableType, UnitTypesService } from '../../tenancy/unit-types/unit-types.service.js';
 import type { Unit } from '../../tenancy/units/unit.entity.js';
 import { refuseUnusableUnit, UnitsService } from '../../tenancy/units/units.service.js';
+import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { NightsRepository, type Segment } from '../../tenancy/stays/nights.repository.js';
 import { segmentsOf } from './occupancy.js';
 import type { Reservation } from './reservation.entity.js';
 import { type Clash, unitOfAnotherType } from './reservations.errors.js';
 import { overlapCleared, overlapFlagged } from './reservations.events.js';
-import { type BlockedPlace, type ChangedReservation, OverlapsRepository } from './overlaps.repository.js';
+import { type CrowdedPlace, type ChangedReservation, OverlapsRepository } from './overlaps.repository.js';
 import { isPlacedElsewhere, type Place } from './stay-rules.js';
 
 export type AskedPlace = Partial<Place> & { propertyId: string };
@@ -34,7 +36,7 @@ export interface KnownPlaces {
 
 /** Where stays can be, and what blocks the nights that they are to take there. */
 @Injectable()
-export class StayPlaces {
+export class StayPlaces implements UnitFollower {
   constructor(
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
@@ -104,9 +106,15 @@ export class StayPlaces {
     await this.tellMarked(caller, await this.overlaps.markOverlaps(caller.orgId, changes));
   }
 
-  /** The same where the units of a type become fewer or more on some nights. */
-  async markCrowded(by: Originator, place: BlockedPlace): Promise<void> {
-    await this.tellMarked(by, await this.overlaps.markCrowded(by.orgId, place));
+  /** The same where the units or the stays of a type become fewer or more on some nights. */
+  async markCrowded(by: Originator, place: CrowdedPlace): Promise<void> {
+    await this.tellMarked(by, await this.overlaps.markCrowded(by.orgId, place, { flagged: false }));
+  }
+
+  /** Stays of other systems that were one too many of a type may have room with another unit. */
+  async followUnits(caller: Caller, { propertyId, unitTypeId, timezone }: GrownType): Promise<void> {
+    const place = { propertyId, unitTypeId, from: dayIn(timezone), until: null };
+    await this.tellMarked(caller, await this.overlaps.markCrowded(caller.orgId, place, { flagged: true }));
   }
 
   private async tellMarked(by: Originator, marked: Changed<Reservation>[]): Promise<void> {

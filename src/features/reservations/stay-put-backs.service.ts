@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import type { ChangeType, EventType } from '../../platform/events/event-type.js';
 import type { Fields } from '../../platform/events/images.js';
 import { type PutBack, PutBacks } from '../../platform/events/put-backs.js';
+import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { ReferencesRepository } from '../../tenancy/references/references.repository.js';
 import { inStatus } from './by-reference/pushed-states.js';
 import { GuestsService } from './guests.service.js';
@@ -13,6 +14,7 @@ import { ReservationsRepository } from './reservations.repository.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
 import { isLive, providerOwned } from './stay-rules.js';
+import { refusePutBack } from './put-back-rules.js';
 
 /** Undoes changes of stays: where their place and their nights are still free, and their guests are there. */
 @Injectable()
@@ -45,20 +47,39 @@ export class StayPutBacks implements PutBack<Reservation> {
     // A stay from another system counts as new if none of its fields were changed.
     const isNew = Object.keys(fields).length === 0;
     if (isNew && !(isLive(stay) && stay.stayStatus === 'not_arrived')) throw cannotCancel(stay.status, stay.stayStatus);
-    const changes = isNew ? inStatus('cancelled') : fields;
-    const wanted = { ...stay, ...changes };
-    const { propertyId, unitId, unitTypeId } = wanted;
-    const needsPlace = ['propertyId', 'unitId', 'unitTypeId', 'status'].some((name) => name in fields);
-    if (needsPlace && wanted.status !== 'cancelled')
-      await this.places.usable(caller, { propertyId, unitId, ...(!unitId && { unitTypeId }) });
+    const changes = isNew ? inStatus('cancelled') : { ...fields, ...(await this.placeOf(caller, stay, fields)) };
+    if (!isNew) refusePutBack(stay, fields, dayIn(stay.timezone));
     for (const guestId of [fields.guestId, ...(fields.companionIds ?? [])]) {
       const guest = guestId && (await this.guests.get(caller, guestId));
       if (guest && guest.mergedInto) throw guestIsMerged(guest.mergedInto);
     }
     const happened = event as ChangeType<ReservationEventData>;
-    const refusal = pushed?.ownsOverlaps ? null : nightsAreTaken;
+    // What its system said may meet other stays, and what people did may not.
+    const refusal = owned.length > 0 && pushed?.ownsOverlaps ? null : nightsAreTaken;
     await this.changes.change(caller, stay, changes, { happened, refusal, exempt: pushed?.ownsOverlaps });
     const wasSaid = isNew || owned.length > 0 || 'propertyId' in fields || 'unitTypeId' in fields;
     if (pushed && wasSaid) this.references.unsay(caller.orgId, 'reservation', stay.id);
+  }
+
+  /** The place that is put back, with the types that its units have now. @throws if nobody can stay there. */
+  private async placeOf(
+    caller: Caller,
+    stay: Reservation,
+    fields: Partial<Reservation>,
+  ): Promise<Pick<Reservation, 'unitTypeId' | 'rooms'> | undefined> {
+    const { propertyId, unitId, unitTypeId, status, rooms } = { ...stay, ...fields };
+    const needsPlace = ['propertyId', 'unitId', 'unitTypeId', 'status', 'rooms'].some((name) => name in fields);
+    if (!needsPlace || status === 'cancelled') return undefined;
+    const { place } = await this.places.usable(caller, { propertyId, unitId, ...(!unitId && { unitTypeId }) });
+    const typed = rooms.map(async (room) => {
+      const known = stay.rooms.find((one) => one.unitId === room.unitId);
+      return known
+        ? { ...room, unitTypeId: known.unitTypeId }
+        : {
+            ...room,
+            unitTypeId: (await this.places.usable(caller, { propertyId, unitId: room.unitId })).place.unitTypeId,
+          };
+    });
+    return { unitTypeId: place.unitTypeId, rooms: await Promise.all(typed) };
   }
 }

@@ -30,6 +30,18 @@ export interface StayFollower {
   foresee?(caller: Caller, stayIds: readonly string[]): Promise<{ type: EventType; count: number }>;
 }
 
+/** A unit type that has got a unit, at a property whose nights are locked. */
+export interface GrownType {
+  readonly propertyId: string;
+  readonly unitTypeId: string;
+  readonly timezone: string;
+}
+
+/** Flags what a type with more units has room for, in the transaction that gives it one. */
+export interface UnitFollower {
+  followUnits(caller: Caller, type: GrownType): Promise<void>;
+}
+
 /** What needs places (access codes, recurring tasks, connections) and keeps them from being archived. */
 export interface PlaceUser {
   /** Why a place cannot be archived yet; undefined where it can. */
@@ -61,6 +73,7 @@ export interface DepartureFollower {
 /** All who follow, in the order in which they lock and act. */
 export interface FollowerList {
   readonly stays: readonly StayFollower[];
+  readonly units: readonly UnitFollower[];
   readonly places: readonly PlaceUser[];
   readonly admissions: readonly AdmissionFollower[];
   readonly departures: readonly DepartureFollower[];
@@ -104,6 +117,10 @@ export class Followers {
       if (one) foreseen.push(one);
     }
     return foreseen;
+  }
+
+  async typeGrew(caller: Caller, type: GrownType): Promise<void> {
+    for (const follower of this.list.units) await follower.followUnits(caller, type);
   }
 
   /** @throws conflict_error while a feature needs the place. */

@@ -19,6 +19,8 @@ export interface FollowedProperty {
   departureAt?: string;
   timezone?: string;
   unitTypeId?: string | null;
+  /** Of a stay that changed rooms, each with its type. */
+  rooms?: readonly object[];
   version: number;
   updatedAt: string;
 }
@@ -115,7 +117,7 @@ export class MovedStaysRepository {
     return rows.map(({ id }) => ids.reservation.from(id) as string);
   }
 
-  /** Gives the future stays in a unit the type that it has now; answers those that changed. */
+  /** Gives the stays in a unit that are not over the type that it has now; answers those that changed. */
   async followUnit({
     orgId,
     id,
@@ -127,16 +129,28 @@ export class MovedStaysRepository {
   }): Promise<MovedStay[]> {
     const rows = await this.database.rows(
       orgId,
-      `update reservations set unit_type_id = $3, version = version + 1, updated_at = $4
-        where org_id = $1 and unit_id = $2 and unit_type_id is distinct from $3 and departure_at > $4
-       returning ${images}, old.unit_type_id as type_before, old.version as version_before, old.updated_at as updated_before`,
-      [uuidIn(orgId), uuidIn(id), unitTypeId && uuidIn(unitTypeId), new Date().toISOString()],
+      `with typed as (
+         select r.id, case when unit_id = $2 then $3 else unit_type_id end as type_id,
+                coalesce((select jsonb_agg(case when room ->> 'unitId' = $5 then room || jsonb_build_object('unitTypeId', $6::text)
+                                                else room end order by place)
+                            from jsonb_array_elements(rooms) with ordinality as listed (room, place)), '[]') as rooms
+           from reservations r
+          where org_id = $1 and (unit_id = $2 or id in (select reservation_id from stay_segments where org_id = $1 and unit_id = $2))
+            and (departure_at > $4 or stay_status = 'checked_in'))
+       update reservations r
+          set unit_type_id = typed.type_id, rooms = typed.rooms, version = version + 1, updated_at = $4
+         from typed
+        where r.org_id = $1 and r.id = typed.id and (r.unit_type_id, r.rooms) is distinct from (typed.type_id, typed.rooms)
+       returning ${images}, old.unit_type_id as type_before, old.rooms as rooms_before, old.version as version_before,
+                 old.updated_at as updated_before`,
+      [uuidIn(orgId), uuidIn(id), unitTypeId && uuidIn(unitTypeId), new Date().toISOString(), id, unitTypeId],
     );
     return rows.map((row) => {
       const stay = readStay(row);
       const type = { unitTypeId: ids.unitType.from(row.type_before) as string | null };
+      const rooms = row.rooms_before as object[];
       const stamp = { version: row.version_before as number, updatedAt: row.updated_before as string };
-      return { stay, before: { ...stay, ...type }, followedProperty: { ...type, ...stamp } };
+      return { stay, before: { ...stay, ...type }, followedProperty: { ...type, rooms, ...stamp } };
     });
   }
 }

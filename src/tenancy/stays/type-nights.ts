@@ -1,5 +1,5 @@
-/** Of a block `b`. */
-export const takesNights = `b.kind in ('out_of_order', 'owner_use')`;
+/** Of a block `b`; one that ended before it began has no night. */
+export const takesNights = `b.kind in ('out_of_order', 'owner_use') and b.until_date is distinct from b.from_date`;
 
 const nightsOf = 'range_agg(daterange(from_date, until_date))';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, type PageRequest, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { takesNights } from '../stays/type-nights.js';
 import { Unit } from './unit.entity.js';
 
 /** What a unit is to be free for. */
@@ -69,7 +70,7 @@ export class FreeUnitsRepository {
       .and(
         `not exists (select 1 from unit_blocks b
                       where b.org_id = $1 and b.property_id = units.property_id and (b.unit_id is null or b.unit_id = units.id)
-                        and b.kind in ('out_of_order', 'owner_use')
+                        and ${takesNights}
                         and coalesce(b.until_date, 'infinity') > ?::date and b.from_date < ?::date)`,
         from,
         until,

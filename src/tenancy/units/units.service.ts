@@ -40,6 +40,7 @@ export class UnitsService {
   ) {}
 
   async create(caller: Caller, { propertyId, externalRefs, ...input }: CreateUnit): Promise<Unit> {
+    if (input.unitTypeId) await this.properties.lock(caller, [propertyId]);
     const property = await this.properties.get(caller, propertyId);
     if (property.archivedAt) throw propertyIsArchived();
     await this.rules.refuseUnknown(caller.orgId, { propertyId, ...input });
@@ -47,6 +48,7 @@ export class UnitsService {
     unit.externalRefs = (await this.references.merged(caller, 'unit', unreferred(unit.id), externalRefs)) ?? [];
     await this.units.insert(unit);
     this.events.record(caller, unitCreated, unit);
+    await this.typeGrew(caller, unit);
     return await this.shown(unit);
   }
 
@@ -109,7 +111,10 @@ export class UnitsService {
     if (isRetyped) await this.rules.refuseOverfull(caller, unit);
     const externalRefs = await this.references.merged(caller, 'unit', unit, given);
     const changed = await this.write(caller, unit, { ...changes, externalRefs }, unitUpdated);
-    if (isRetyped) await this.followers.staysChanged(caller, await this.movedStays.followUnit(unit));
+    if (isRetyped) {
+      await this.followers.staysChanged(caller, await this.movedStays.followUnit(unit));
+      await this.typeGrew(caller, unit);
+    }
     return changed;
   }
 
@@ -138,10 +143,19 @@ export class UnitsService {
   }
 
   async restore(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
+    await this.properties.lock(caller, [propertyId]);
     const unit = await this.forChange(caller, { propertyId, unitId });
     if (!unit.archivedAt) return await this.shown(unit);
     if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
-    return await this.write(caller, unit, { archivedAt: null }, unitRestored);
+    const restored = await this.write(caller, unit, { archivedAt: null }, unitRestored);
+    await this.typeGrew(caller, unit);
+    return restored;
+  }
+
+  private async typeGrew(caller: Caller, { propertyId, unitTypeId }: Unit): Promise<void> {
+    if (!unitTypeId) return;
+    const { timezone } = await this.properties.get(caller, propertyId);
+    await this.followers.typeGrew(caller, { propertyId, unitTypeId, timezone });
   }
 
   private async write(

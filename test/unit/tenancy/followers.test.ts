@@ -7,7 +7,7 @@ import type { Stay } from '../../../src/tenancy/stays/stay.js';
 const caller = serviceCaller('org_1', 'member_1', []);
 const events = { follow: (work: () => unknown) => work() } as EventsService;
 const changeOf = (id: string): StayChange => ({ stay: { id } as Stay });
-const nobody: FollowerList = { stays: [], places: [], admissions: [], departures: [] };
+const nobody: FollowerList = { stays: [], units: [], places: [], admissions: [], departures: [] };
 
 /** Two followers of stays that note their calls; the one in between needs no lock. */
 function noting(): { followers: Followers; noted: string[] } {

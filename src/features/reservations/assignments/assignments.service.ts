@@ -53,9 +53,12 @@ export class Assignments {
 
   /** Takes the unit from a stay for a block, even if the type has no other one left. */
   async takeBack(caller: Caller, stay: Reservation): Promise<void> {
-    if (!soldAs(stay)) throw unitWithoutType();
-    const changes = { unitId: null, unitTypeId: soldAs(stay), rooms: [], nextRoomFrom: null };
+    const unitTypeId = soldAs(stay);
+    if (!unitTypeId) throw unitWithoutType();
+    const { propertyId, checkInDate: from, checkOutDate: until } = stay;
+    const changes = { unitId: null, unitTypeId, rooms: [], nextRoomFrom: null };
     await this.changes.change(caller, stay, changes, { happened: unitUnassigned, refusal: null });
+    await this.places.markCrowded(caller, { propertyId, unitTypeId, from, until });
   }
 
   async available(caller: Caller, input: ListAvailableUnits): Promise<Page<Unit>> {

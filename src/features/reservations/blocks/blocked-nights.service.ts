@@ -17,6 +17,7 @@ import type { UnitBlock } from './unit-block.entity.js';
 
 type Call = Pick<Option, 'operation' | 'input'>;
 
+const mostNamed = 20;
 const forcedDescription = 'Block it anyway: future stays lose the unit and wait for another one.';
 
 /** The nights of a block, on which there may be stays. */
@@ -55,7 +56,8 @@ export class BlockedNights {
         ...(stays.every(canMakeWay) ? [{ description: forcedDescription, ...forced }] : []),
       ],
     });
-    if (!force && stays.length > 0) throw placeIsTaken(stays, await explain({ reservations: stays }));
+    const reservations = stays.slice(0, mostNamed);
+    if (!force && stays.length > 0) throw placeIsTaken(reservations, await explain({ reservations }));
     for (const stay of stays) if (losesUnit(stay)) await this.assignments.takeBack(caller, stay);
     const unitTypeId = unitId && (await this.units.typesOf(orgId, [unitId])).get(unitId);
     if (force || !unitTypeId) return;

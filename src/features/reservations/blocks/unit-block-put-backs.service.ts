@@ -5,6 +5,7 @@ import type { Fields } from '../../../platform/events/images.js';
 import { type Located, type PutBack, PutBacks } from '../../../platform/events/put-backs.js';
 import type { UnitBlock } from './unit-block.entity.js';
 import type { UnitBlockView } from './unit-block.dto.js';
+import { blockHasEnded } from './unit-blocks.errors.js';
 import { unitBlockEnded } from './unit-blocks.events.js';
 import { UnitBlocksRepository } from './unit-blocks.repository.js';
 import { UnitBlocksService } from './unit-blocks.service.js';
@@ -31,6 +32,7 @@ export class UnitBlockPutBacks implements PutBack<UnitBlock> {
   }
 
   async write(caller: Caller, block: UnitBlock, fields: Partial<UnitBlock>, event: EventType): Promise<void> {
+    if (block.endedAt && !('endedAt' in fields)) throw blockHasEnded();
     const changes =
       event.name === unitBlockEnded.name ? { until: block.from, endedAt: new Date().toISOString() } : fields;
     const forced = { operation: 'updateUnitBlock', input: {} };

@@ -137,7 +137,10 @@ export class UnitBlocksService {
   /** Flags the stays of other systems for which there are too few units with the block, and clears those that have one. */
   private async tellStays(by: Originator, block: UnitBlock, before?: UnitBlock): Promise<void> {
     const nights = changedNights(block, before);
-    if (nights) await this.places.markCrowded(by, { ...block, ...nights });
+    if (!nights) return;
+    const { orgId, propertyId, unitId } = block;
+    const unitTypeId = unitId ? (await this.units.typesOf(orgId, [unitId])).get(unitId) : null;
+    if (unitTypeId !== undefined) await this.places.markCrowded(by, { propertyId, unitTypeId, ...nights });
   }
 
   /** @throws validation_error, not_found_error or conflict_error if the nights cannot be blocked. */

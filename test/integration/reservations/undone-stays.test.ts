@@ -1,0 +1,158 @@
+import type { Json } from '../../support/api.js';
+import { pushedBy } from '../../support/factories.js';
+import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+
+/** What happened to a stay or a block since a change decides whether that change can be undone. */
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.close());
+
+const hotel = (plan: Record<string, string[]>): Promise<Hotel> => hotelOf(tenant.api, plan);
+const read = async ({ id }: Json): Promise<Json> => (await tenant.api.get(`/reservations/${id}`)).body.data;
+const done = async (asked: Promise<{ status: number; body: Json }>): Promise<string> => {
+  const { status, body } = await asked;
+  if (status >= 300) throw new Error(JSON.stringify(body));
+  return body.meta.requestId as string;
+};
+const undo = (requestId: string) => tenant.api.post('/changes/undo', { requestId });
+const impossible = [409, 'NOT_UNDOABLE'];
+const dates = (from: number, until: number) => ({ checkInDate: day(from), checkOutDate: day(until) });
+
+describe('a stay with guests in house stays confirmed, in its room and on its nights, so this cannot be undone:', () => {
+  it('its confirmation', async () => {
+    const here = await hotel({ Single: ['1'] });
+    const stay = await here.stay(0, 2, '1', { status: 'inquiry' });
+    const confirmed = await done(tenant.api.patch(`/reservations/${stay.id}`, { status: 'confirmed' }));
+    await done(here.act(stay, 'check-in'));
+    expect(codeOf(await undo(confirmed))).toEqual(impossible);
+  });
+
+  it('its reinstatement', async () => {
+    const here = await hotel({ Single: ['1'] });
+    const stay = await here.stay(0, 2, '1');
+    await done(here.act(stay, 'cancel'));
+    const reinstated = await done(here.act(stay, 'reinstate'));
+    await done(here.act(stay, 'check-in'));
+    expect(codeOf(await undo(reinstated))).toEqual(impossible);
+  });
+
+  it('the assignment of its room', async () => {
+    const here = await hotel({ Single: ['1'] });
+    const stay = await here.stay(0, 2, 'Single');
+    const assigned = await done(here.act(stay, 'assign-unit', { unitId: here.rooms['1'] }));
+    await done(here.act(stay, 'check-in'));
+    expect(codeOf(await undo(assigned))).toEqual(impossible);
+  });
+
+  it('its move from later dates', async () => {
+    const here = await hotel({ Single: ['1'] });
+    const stay = await here.stay(20, 22, '1');
+    const moved = await done(here.act(stay, 'move', dates(0, 2)));
+    await done(here.act(stay, 'check-in'));
+    expect(codeOf(await undo(moved))).toEqual(impossible);
+    expect(await read(stay)).toMatchObject({ stayStatus: 'checked_in', ...dates(0, 2) });
+  });
+
+  it.each([
+    ['was cancelled', 'cancel', {}],
+    ['lost its room', 'unassign-unit', {}],
+    ['was moved to later dates', 'move', dates(20, 22)],
+  ])('a check-in that was taken back before the stay %s', async (_, verb, input) => {
+    const here = await hotel({ Single: ['1'] });
+    const stay = await here.stay(0, 2, '1');
+    await done(here.act(stay, 'check-in'));
+    const takenBack = await done(here.act(stay, 'undo-check-in'));
+    await done(here.act(stay, verb, input));
+    expect(codeOf(await undo(takenBack))).toEqual(impossible);
+  });
+
+  it('but a change of other fields can, also where guests were early', async () => {
+    const here = await hotel({ Single: ['1'] });
+    const stay = await here.stay(3, 5, '1');
+    const noted = await done(tenant.api.patch(`/reservations/${stay.id}`, { notes: 'Late' }));
+    const longer = await done(here.act(stay, 'move', dates(3, 6)));
+    await done(here.act(stay, 'check-in', { early: true }));
+    expect((await undo(noted)).status).toBe(200);
+    expect((await undo(longer)).status).toBe(200);
+    expect(await read(stay)).toMatchObject({ notes: null, stayStatus: 'checked_in', ...dates(3, 5) });
+  });
+});
+
+it('a stay that is put back into a unit has the type that the unit has now', async () => {
+  const here = await hotel({ Double: ['101', '102'], Single: ['1'], Suite: ['9'] });
+  const retype = (room: string, type: string) =>
+    done(
+      tenant.api.patch(`/properties/${here.propertyId}/units/${here.rooms[room]}`, { unitTypeId: here.types[type] }),
+    );
+  const [full, free] = [await here.stay(1, 3, '101'), await here.stay(1, 3, '102')];
+  const moves = [];
+  for (const [stay, room] of [
+    [full, '1'],
+    [free, '9'],
+  ] as const)
+    moves.push(await done(here.act(stay, 'move', { unitId: here.rooms[room], ...dates(1, 3) })));
+  await retype('101', 'Suite');
+  await here.stay(1, 3, 'Suite');
+  expect(codeOf(await undo(moves[0] as string))).toEqual(impossible);
+  await retype('102', 'Single');
+  expect((await undo(moves[1] as string)).status).toBe(200);
+  expect(await read(free)).toMatchObject({ unitId: here.rooms['102'], unitTypeId: here.types.Single });
+});
+
+it('a room plan is not put back where its unit is archived', async () => {
+  const here = await hotel({ Double: ['101'], Single: ['1', '2'] });
+  const stay = await here.stay(0, 4, '101');
+  await done(here.act(stay, 'check-in'));
+  await done(here.act(stay, 'move', { unitId: here.rooms['1'], from: day(2) }));
+  const planned = await done(here.act(stay, 'move', { unitId: here.rooms['101'], from: day(2) }));
+  await done(tenant.api.post(`/properties/${here.propertyId}/units/${here.rooms['1']}/archive`));
+  expect(codeOf(await undo(planned))).toEqual(impossible);
+});
+
+it('the room that a person gave to a stay of another system is not put back where it is taken', async () => {
+  const here = await hotel({ Double: ['101', '102'] });
+  const pushed = await pushedBy(tenant.api);
+  const name = `/connections/${pushed}/reservations/R-${here.propertyId}`;
+  const wanted = { propertyId: here.propertyId, unitTypeId: here.types.Double, ...dates(1, 3) };
+  const { data } = (await tenant.api.send('PUT', name, wanted)).body;
+  const assign = (room: string) => done(here.act(data, 'assign-unit', { unitId: here.rooms[room] }));
+  await assign('101');
+  const moved = await assign('102');
+  await here.stay(1, 3, '101');
+  expect(codeOf(await undo(moved))).toEqual(impossible);
+  expect(await read(data)).toMatchObject({ unitId: here.rooms['102'], overlapping: false });
+});
+
+describe('a block that has ended is not changed by an undo', () => {
+  it.each([
+    ['earlier', 5, 1],
+    ['later', 1, 5],
+  ])('where it began %s', async (_, first, then) => {
+    const here = await hotel({ Double: ['101'] });
+    const blocks = `/properties/${here.propertyId}/unit-blocks`;
+    const block = { unitId: here.rooms['101'], from: day(first), until: day(10), kind: 'out_of_order' };
+    const { data } = (await tenant.api.post(blocks, block)).body;
+    const changed = await done(tenant.api.patch(`${blocks}/${data.id}`, { from: day(then) }));
+    await done(tenant.api.post(`${blocks}/${data.id}/end`));
+    expect(codeOf(await undo(changed))).toEqual(impossible);
+    expect((await here.book(1, 9, '101')).status).toBe(201);
+  });
+});
+
+it('the undo of a bulk save does not count the stays that it flagged', async () => {
+  const here = await hotel({ Double: ['101'] });
+  const pushed = await pushedBy(tenant.api);
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    externalId: `B-${index}`,
+    propertyId: here.propertyId,
+    unitTypeId: here.types.Double,
+    primaryGuest: { name: `Guest ${index}` },
+    ...dates(1, 3),
+  }));
+  const saved = await done(tenant.api.post(`/connections/${pushed}/reservations/bulk`, { items }));
+  const { status, body } = await undo(saved);
+  expect([status, body.data.undone.length]).toEqual([200, 200]);
+}, 60_000);
