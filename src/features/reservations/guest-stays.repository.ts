@@ -19,7 +19,7 @@ export class GuestStaysRepository {
       `update reservations
           set guest_id = nullif(guest_id, $2), companion_ids = array_remove(companion_ids, $2),
               notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
-        where org_id = $1 and id in (${staysOf('$2')})`,
+        where org_id = $1 and id = ${staysOf('$2')}`,
       [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
     );
   }
@@ -35,7 +35,7 @@ export class GuestStaysRepository {
                 select one from unnest(array_replace(companion_ids, $2, $3)) with ordinality as named (one, place)
                  where one is distinct from ${booker} group by one order by min(place)),
               version = version + 1, updated_at = $4
-        where org_id = $1 and id in (${staysOf('$2')})`,
+        where org_id = $1 and id = ${staysOf('$2')}`,
       [uuidIn(orgId), uuidIn(id), uuidIn(to.id), new Date().toISOString()],
     );
   }

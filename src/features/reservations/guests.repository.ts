@@ -12,7 +12,7 @@ const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
 /** Whether a guest has stays at the given properties. */
 const isAt = (table: string): string =>
   `exists (select 1 from reservations r where r.org_id = ${table}.org_id and r.property_id = any(?::uuid[])
-              and r.id in (${staysOf(`coalesce(${table}.merged_into, ${table}.id)`, `${table}.org_id`)}))`;
+              and r.id = ${staysOf(`coalesce(${table}.merged_into, ${table}.id)`, `${table}.org_id`)})`;
 
 @Injectable()
 export class GuestsRepository {
@@ -57,7 +57,7 @@ export class GuestsRepository {
   async lockStays(orgId: string, guestIds: readonly string[]): Promise<void> {
     const turns = 'select pg_advisory_xact_lock(hashtextextended(id, 2)) from unnest($1::text[]) id';
     await this.database.rows(orgId, turns, [[...guestIds].sort()]);
-    const text = `select 1 from reservations where org_id = $1 and id in (${staysOf('any($2::uuid[])')}) order by id for no key update`;
+    const text = `select 1 from reservations where org_id = $1 and id = ${staysOf('any($2::uuid[])')} order by id for no key update`;
     await this.database.rows(orgId, text, [uuidIn(orgId), guestIds.map(uuidIn)]);
   }
 
@@ -65,7 +65,7 @@ export class GuestsRepository {
   async staysElsewhere({ orgId, propertyIds }: Caller, guestId: string): Promise<boolean> {
     if (!propertyIds) return false;
     const text = `select 1 from reservations
-      where org_id = $1 and id in (${staysOf('$2')}) and property_id <> all($3::uuid[]) limit 1`;
+      where org_id = $1 and id = ${staysOf('$2')} and property_id <> all($3::uuid[]) limit 1`;
     const found = await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId), propertyIds.map(uuidIn)]);
     return found.length > 0;
   }
@@ -73,7 +73,7 @@ export class GuestsRepository {
   /** Whether stays name the guest, and whether all of those are cancelled. */
   async staysOf(orgId: string, guestId: string): Promise<'none' | 'cancelled' | 'expected'> {
     const text = `select bool_and(status = 'cancelled') as cancelled from reservations
-      where org_id = $1 and id in (${staysOf('$2')})`;
+      where org_id = $1 and id = ${staysOf('$2')}`;
     const [row] = await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId)]);
     if (row?.cancelled === null) return 'none';
     return row?.cancelled ? 'cancelled' : 'expected';

@@ -38,7 +38,7 @@ export function filter(where: Where, filters: CountReservations): Where {
     .whenWithin(filters.inHouseOn, `stay_status = 'checked_in' and check_in_date <= ?::date`)
     .whenWithin(filters.inHouseOn, 'check_out_date > ?::date');
   const { guestId, unitId, unassigned } = filters;
-  if (guestId) where.and(`id in (${staysOf('?')})`, uuidIn(guestId), uuidIn(guestId));
+  if (guestId) where.and(`id = ${staysOf('?')}`, uuidIn(guestId), uuidIn(guestId));
   if (unitId) where.and(`id in (${staysIn('?')})`, uuidIn(unitId), uuidIn(unitId));
   if (unassigned !== undefined) where.and(unassigned ? isUnassigned : `not (${isUnassigned})`);
   return where;
