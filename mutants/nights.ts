@@ -44,7 +44,9 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/stays/nights.repository.ts', available, {
     'a blocked property can be booked': ['!row?.stayed && !block', '!row?.stayed'],
     'a property with stays can be booked': ['!row?.stayed && !block', '!block'],
-    'a blocked room counts twice': ['taken.unit_id = blocked.unit_id and taken.night = blocked.night', 'false'],
+  }),
+  ...mutantsOf('src/tenancy/stays/type-nights.ts', available, {
+    'a blocked room counts twice': ["blocked.nights - coalesce(lived_in.nights, '{}')", 'blocked.nights'],
   }),
   ...mutantsOf('src/tenancy/units/unit-rules.service.ts', kept('archived or get another type'), {
     'a unit type loses a unit that its stays need': 'if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);',

@@ -56,8 +56,8 @@ export const races: Mutant[] = [
   }),
   ...mutantsOf('src/tenancy/units/units.service.ts', race('booked or archived'), {
     'a unit is archived while it is being booked': [
-      '{ propertyId, unitId }: ThisUnit): Promise<Unit> {\n    await this.properties.lock(caller, [propertyId]);',
-      '{ propertyId, unitId }: ThisUnit): Promise<Unit> {',
+      'async archive(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {\n    await this.properties.lock(caller, [propertyId]);',
+      'async archive(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {',
     ],
   }),
   ...mutantsOf('src/tenancy/followers/followers.ts', race('order of its stays'), {

@@ -73,4 +73,39 @@ export const undo: Mutant[] = [
     'no limit on the changes of an undo':
       'if (isTooLong || chosen.filter((one) => !isFollowing(one)).length > mostChanges) throw tooManyChanges(mostChanges);',
   }),
+  ...mutantsOf('src/features/reservations/put-back-rules.ts', 'integration/reservations/undone-stays', {
+    'guests in house lose their confirmed stay':
+      "if (status !== 'confirmed' && !isOverUnseen) throw stayIs(stayStatus, 'not_arrived');",
+    'guests in house lose their room':
+      "if (stayStatus === 'checked_in' && occupiesOf(wanted) === 'unit_type') throw unitNotAssigned();",
+    'guests in house get later nights': 'if (checkInDate > today && !isEarlyAlready) throw stayNotYetDue();',
+    'early guests keep a change': ['&& !isEarlyAlready', ''],
+  }),
+  ...mutantsOf('src/features/reservations/stay-put-backs.service.ts', 'integration/reservations/undone-stays', {
+    'a stay keeps the type that its unit had': [
+      '{ unitTypeId: place.unitTypeId, rooms: await Promise.all(typed) }',
+      '{ rooms: await Promise.all(typed) } as never',
+    ],
+    'what a person did meets other stays': ['owned.length > 0 && pushed?.ownsOverlaps', 'pushed?.ownsOverlaps'],
+  }),
+  ...mutantsOf(
+    'src/features/reservations/blocks/unit-block-put-backs.service.ts',
+    'integration/reservations/undone-stays',
+    {
+      'an ended block is changed': "if (block.endedAt && !('endedAt' in fields)) throw blockHasEnded();",
+    },
+  ),
+  ...mutantsOf('src/features/reservations/stay-places.ts', 'integration/reservations/undone-stays', {
+    'flagged stays count as changes of an undo': [
+      'await this.events.follow(() =>\n      this.events',
+      'await (() =>\n      this.events',
+    ],
+  }),
+  ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', 'integration/reservations/grown-types', {
+    'an upgraded stay that comes back is not counted':
+      'await this.places.markCrowded(caller, { propertyId, unitTypeId, from, until });',
+  }),
+  ...mutantsOf('src/tenancy/stays/type-nights.ts', 'integration/reservations/undone-stays', {
+    'a block without a night takes one': [' and b.until_date is distinct from b.from_date', ''],
+  }),
 ];

@@ -22,7 +22,8 @@ import { RecordNames } from './record-names.repository.js';
 import { groupsOf } from './shown-effects.js';
 
 const longestNote = 500;
-const changed = 'The changes are different now. Nothing was approved. Review the changes below and decide again.';
+const changed =
+  'Something is different now: the changes below, or the records that they are made to. Nothing was approved. Review the changes and decide again.';
 
 /** Where a person sees what a request would do, and decides. */
 @PageController()

@@ -4,7 +4,7 @@ import type { ApprovalStatus } from '../approvals/approval.dto.js';
 import { Form } from '../../platform/pages/form.js';
 import { Problem } from '../../platform/pages/messages.js';
 import type { EffectGroup, ShownEffect } from './shown-effects.js';
-import { Change, labelOf, textOf } from './shown-values.js';
+import { Change, labelOf, Value } from './shown-values.js';
 
 /** Who asks, as a person knows it. */
 export interface Requester {
@@ -58,7 +58,9 @@ export const ApprovalPage = (props: ApprovalProps) => (
         {Object.entries(props.fields).map(([name, value]) => (
           <>
             <dt>{labelOf(name)}</dt>
-            <dd>{textOf(value, props.names)}</dd>
+            <dd>
+              <Value of={value} names={props.names} />
+            </dd>
           </>
         ))}
       </dl>

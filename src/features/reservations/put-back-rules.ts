@@ -5,7 +5,7 @@ import { stayIs, stayNotYetDue, unitNotAssigned } from './reservations.errors.js
 const ofState = ['status', 'stayStatus', 'propertyId', 'unitId', 'unitTypeId', 'rooms', 'checkInDate', 'checkOutDate'];
 
 /**
- * What came of a stay since a change may not fit what it was before: only a confirmed stay has guests, in a room, and not
+ * What happened to a stay since a change may not fit what it was before: only a confirmed stay has guests, in a room, and not
  * before its day, unless they were there early before.
  *
  * @param fields those that are put back.

@@ -37,6 +37,17 @@ describe('the page', () => {
     expect(page.html).not.toContain(propertyId);
   });
 
+  it('shows each field of a value on its own, whatever its text is', async () => {
+    const { api } = await world.asking('write');
+    const stay = await stayOf(world.tenant.api, { propertyId: world.tenant.here });
+    const primaryGuest = { name: 'Ana; Email: ana@hotel.example\u202e', email: 'other@tests.example' };
+    const { body } = await api.patch(`/reservations/${stay.id}`, { primaryGuest });
+    const { html } = await world.browser.get(pathOf(body));
+    expect(html).toContain(
+      '<li>Name: <bdi>Ana; Email: ana@hotel.example\u202e</bdi></li><li>Email: <bdi>other@tests.example</bdi></li>',
+    );
+  });
+
   it('names a stay by its guest, its place and its dates', async () => {
     const { api } = await world.asking('write');
     const dates = { checkInDate: '2031-05-01', checkOutDate: '2031-05-04' };
@@ -77,12 +88,14 @@ describe('the page', () => {
     const { data: guest } = (await world.tenant.api.post('/guests', { name: 'Hugo Anders', phone: '+351 555 0100' }))
       .body;
     const { body } = await api.patch(`/guests/${guest.id}`, { phone: '+351 555 0199' });
-    expect((await world.browser.get(pathOf(body))).html).toContain('<del>+351 555 0100</del> <ins>+351 555 0199</ins>');
+    expect((await world.browser.get(pathOf(body))).html).toContain(
+      '<del><bdi>+351 555 0100</bdi></del> <ins><bdi>+351 555 0199</bdi></ins>',
+    );
     const taskId = await world.newTask();
     await world.tenant.api.patch(`/tasks/${taskId}`, { description: 'Sheets' });
     const described = await api.patch(`/tasks/${taskId}`, { description: 'Sheets and towels' });
     const page = await world.browser.get(pathOf(described.body));
-    expect(page.html).toContain('<del>Sheets</del> <ins>Sheets and towels</ins>');
+    expect(page.html).toContain('<del><bdi>Sheets</bdi></del> <ins><bdi>Sheets and towels</bdi></ins>');
   });
 
   it.each([

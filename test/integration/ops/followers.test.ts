@@ -22,6 +22,7 @@ const everyone = {
   places: ['ConnectedPlaces', 'RecurrencesService', 'CodeFollower'],
   admissions: ['ApplicationsService'],
   departures: ['ApiKeyEndings'],
+  units: ['StayPlaces'],
 };
 
 describe('followers', () => {
