@@ -27,7 +27,7 @@ interface ValueProps {
 }
 
 /**
- * A value with names instead of ids. Each text stands alone, and each field in its own row: whatever characters a
+ * A value with names instead of ids. Each text is isolated, and each field is in its own row: whatever characters a
  * text has, it cannot pass for another field or turn the rest around.
  */
 export const Value = ({ of, names }: ValueProps) => {
