@@ -39,6 +39,7 @@ export async function doorsAndCodes(world: World, service: Service): Promise<Cas
     busy('setDeviceMode', { deviceId: thermostat, mode: 'heat' }),
     busy('setDeviceTemperature', { deviceId: thermostat, temperature: 20 }),
     ask('unlockDevice', 'DEVICE_OPERATION_NOT_OFFERED', { deviceId: thermostat }),
+    ask('setDeviceMode', 'DEVICE_OPERATION_NOT_OFFERED', { deviceId: lock, mode: 'heat' }),
     ask('setDeviceTemperature', 'DEVICE_OPERATION_NOT_OFFERED', { deviceId: lock, temperature: 20 }),
     update('ACCESS_CODE_ENDS_TOO_EARLY', bound, { endsAt: `${day(1)}T00:00:00Z` }),
     ask('updateAccessCode', 'ACCESS_CODE_OVER', async () => {
@@ -72,5 +73,6 @@ export async function doorsAndCodes(world: World, service: Service): Promise<Cas
       await done('archiveDevice', { deviceId: thermostat });
       return { deviceId: thermostat, temperature: 20 };
     }),
+    ask('setDeviceMode', 'DEVICE_ARCHIVED', { deviceId: thermostat, mode: 'heat' }),
   ];
 }

@@ -37,6 +37,7 @@ export async function writing(world: World): Promise<Case[]> {
     ask('importGuidePlace', 'GUIDE_ARCHIVED', { guideId, place: 'Café' }),
     ask('editTranslation', 'GUIDE_ARCHIVED', { guideId, translationId, text: 'Antigo' }),
     ask('approveTranslation', 'GUIDE_ARCHIVED', { guideId, translationId }),
+    ask('initializeLanguageTranslations', 'GUIDE_ARCHIVED', { guideId, locale: 'de' }),
     ask('retranslateGuideText', 'GUIDE_ARCHIVED', { guideId, locale: 'pt', textKeys: ['name'] }),
     ...['pauseWorkflow', 'updateWorkflow'].map((name) => ask(name, 'WORKFLOW_ARCHIVED', { workflowId })),
     ask('runWorkflow', 'WORKFLOW_CONDITIONS_NOT_MET', async () => {
@@ -53,6 +54,7 @@ export async function writing(world: World): Promise<Case[]> {
       memberId: person,
       data: { guest: { name: 'a\r\nBcc: eve@example.com' } },
     }),
+    ask('rollBackEmailTemplate', 'TEMPLATE_NOT_PUBLISHED', { templateId, templateVersion: 1 }),
     ask('rollBackEmailTemplate', 'TEMPLATE_HAS_ERRORS', async () => {
       const { id } = await done('saveEmailTemplate', { ...template, variables: [] });
       await done('updateEmailTemplate', { templateId: id, subject: 'Welcome' });
