@@ -111,7 +111,9 @@ describe.each(doorNames)('changeTasksInBulk over %s', (door) => {
 
 describe('five hundred tasks', () => {
   it('are read in one statement and written in one', async () => {
-    const ids = await Promise.all(Array.from({ length: 500 }, () => taskOf(tenant.api)));
+    const ids: string[] = [];
+    // Five hundred at the same time are more than an organization may have waiting.
+    while (ids.length < 500) ids.push(...(await Promise.all(Array.from({ length: 25 }, () => taskOf(tenant.api)))));
     const reads = jest.spyOn(TenantDatabase.prototype, 'rows');
     const { status, body } = await tenant.api.post('/tasks/bulk', { taskIds: ids, action: 'start' });
     const statements = reads.mock.calls.filter(
