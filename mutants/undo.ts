@@ -98,7 +98,7 @@ export const undo: Mutant[] = [
   ...mutantsOf('src/features/reservations/stay-places.ts', 'integration/reservations/undone-stays', {
     'flagged stays count as changes of an undo': [
       'await this.events.follow(() =>\n      this.events',
-      'await (() =>\n      this.events',
+      'await Promise.resolve().then(() =>\n      this.events',
     ],
   }),
   ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', 'integration/reservations/grown-types', {
