@@ -89,6 +89,7 @@ const aboveOrganizations = [
   // A sweep: what is due in any organization.
   'src/features/tasks/recurrence/',
   'src/features/reservations/sweeps/',
+  'src/features/reservations/overlaps/crowded-places[.]repository[.]ts',
   'src/features/tasks/attachments/kept-files[.]repository[.]ts',
   'src/features/devices/lines/',
   'src/features/workflows/triggers/',

@@ -6,6 +6,7 @@ import { claims } from './claims.js';
 import { clientMutants } from './client.js';
 import { consoleMutants } from './console.js';
 import { credentials } from './credentials.js';
+import { crowdedMutants } from './crowded.js';
 import { devices } from './devices.js';
 import { edge } from './edge.js';
 import { endings } from './endings.js';
@@ -56,6 +57,7 @@ export const all: readonly Mutant[] = [
   ...races,
   ...roomMutants,
   ...nightMutants,
+  ...crowdedMutants,
   ...rehearsals,
   ...approvals,
   ...undo,

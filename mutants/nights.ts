@@ -106,7 +106,7 @@ export const nightMutants: Mutant[] = [
     edits: [
       unlocked,
       {
-        file: 'src/features/reservations/overlaps.repository.ts',
+        file: 'src/features/reservations/overlaps/overlaps.repository.ts',
         find: "where, 'order by id for no key update'",
         replace: "where, 'order by id'",
       },

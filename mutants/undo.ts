@@ -95,7 +95,7 @@ export const undo: Mutant[] = [
       'an ended block is changed': "if (block.endedAt && !('endedAt' in fields)) throw blockHasEnded();",
     },
   ),
-  ...mutantsOf('src/features/reservations/stay-places.ts', 'integration/reservations/undone-stays', {
+  ...mutantsOf('src/features/reservations/overlaps/overlap-flags.service.ts', 'integration/reservations/undone-stays', {
     'flagged stays count as changes of an undo': [
       'await this.events.follow(() =>\n      this.events',
       'await Promise.resolve().then(() =>\n      this.events',
@@ -103,7 +103,7 @@ export const undo: Mutant[] = [
   }),
   ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', 'integration/reservations/grown-types', {
     'an upgraded stay that comes back is not counted':
-      'await this.places.markCrowded(caller, { propertyId, unitTypeId, from, until });',
+      'await this.crowded.check(caller, { propertyId, unitTypeId, from, until, onlyFlagged: false });',
   }),
   ...mutantsOf('src/tenancy/stays/type-nights.ts', 'integration/reservations/undone-stays', {
     'a block without a night takes one': [' and b.until_date is distinct from b.from_date', ''],

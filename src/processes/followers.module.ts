@@ -11,7 +11,7 @@ import { Followers } from '../tenancy/followers/followers.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { ReservationsModule } from '../features/reservations/reservations.module.js';
 import { MovedStays } from '../features/reservations/moved-stays.service.js';
-import { StayPlaces } from '../features/reservations/stay-places.js';
+import { CrowdedPlaces } from '../features/reservations/overlaps/crowded-places.service.js';
 import { RoomState } from '../tenancy/rooms/room-state.service.js';
 import { RecurrencesService } from '../features/tasks/recurrence/recurrences.service.js';
 import { TaskPlanner } from '../features/tasks/task-planner.js';
@@ -47,11 +47,11 @@ export class FollowersModule {
     applications: ApplicationsService,
     keys: ApiKeyEndings,
     rooms: RoomState,
-    places: StayPlaces,
+    crowded: CrowdedPlaces,
   ) {
     followers.are({
       stays: [moved, rooms, tasks, codes, runs],
-      units: [places],
+      units: [crowded],
       places: [connections, series, codes],
       admissions: [applications],
       departures: [keys],

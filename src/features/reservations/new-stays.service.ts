@@ -11,6 +11,7 @@ import type { CreateReservation } from './reservation-changes.dto.js';
 import { newReservation, type Reservation } from './reservation.entity.js';
 import { reservationCreated } from './reservations.events.js';
 import { StayChanges } from './stay-changes.service.js';
+import { OverlapFlags } from './overlaps/overlap-flags.service.js';
 import { StayPlaces, usableOf } from './stay-places.js';
 import { StayTimes } from './stay-times.js';
 
@@ -35,6 +36,7 @@ export class NewStays {
   constructor(
     private readonly changes: StayChanges,
     private readonly places: StayPlaces,
+    private readonly flags: OverlapFlags,
     private readonly times: StayTimes,
     private readonly parties: Parties,
     private readonly guests: GuestsService,
@@ -120,7 +122,7 @@ export class NewStays {
   private async announce(caller: Caller, stays: readonly Reservation[]): Promise<void> {
     if (stays.length === 0) return;
     await this.events.recordNew(caller, stays, reservationCreated);
-    await this.places.markOverlaps(
+    await this.flags.mark(
       caller,
       stays.flatMap((stay) => (stay.exempt ? [{ after: stay }] : [])),
     );

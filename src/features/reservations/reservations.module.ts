@@ -36,7 +36,10 @@ import { ImportedChanges } from './imports/imported-changes.service.js';
 import { ImportsService } from './imports/imports.service.js';
 import { LocalTimesRepository } from './local-times.repository.js';
 import { NewStays } from './new-stays.service.js';
-import { OverlapsRepository } from './overlaps.repository.js';
+import { CrowdedPlacesRepository } from './overlaps/crowded-places.repository.js';
+import { CrowdedPlaces } from './overlaps/crowded-places.service.js';
+import { OverlapFlags } from './overlaps/overlap-flags.service.js';
+import { OverlapsRepository } from './overlaps/overlaps.repository.js';
 import { Parties } from './parties.service.js';
 import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
 import { ReservationsController } from './reservations.controller.js';
@@ -70,6 +73,8 @@ import { StayTimes } from './stay-times.js';
     BlockedNights,
     BlockEnds,
     CalendarWork,
+    CrowdedPlaces,
+    CrowdedPlacesRepository,
     DueDaysRepository,
     Explanations,
     GuestMergesService,
@@ -84,6 +89,7 @@ import { StayTimes } from './stay-times.js';
     MovedStays,
     NewStays,
     OtherStays,
+    OverlapFlags,
     OverlapsRepository,
     Parties,
     PmsSimulator,
@@ -109,6 +115,7 @@ import { StayTimes } from './stay-times.js';
     Assignments,
     UnitBlocksService,
     CalendarWork,
+    CrowdedPlaces,
     GuestsRepository,
     MovedStays,
     ReservationsRepository,

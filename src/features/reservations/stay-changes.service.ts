@@ -11,6 +11,7 @@ import { claimOf, givesBack } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';
 import type { ReservationEventData } from './reservations.events.js';
 import { cannotTake, type Clash, movedMeanwhile, placeIsTaken, reservationNotFound } from './reservations.errors.js';
+import { OverlapFlags } from './overlaps/overlap-flags.service.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { StayPlaces } from './stay-places.js';
 import { isOwnedElsewhere } from './stay-rules.js';
@@ -37,6 +38,7 @@ export class StayChanges {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly places: StayPlaces,
+    private readonly flags: OverlapFlags,
     private readonly explanations: Explanations,
     private readonly followers: Followers,
     private readonly events: EventsService,
@@ -104,7 +106,7 @@ export class StayChanges {
     const before = await this.write(() => this.reservations.update(reservation, { ...changes, exempt }));
     if (before === reservation) return reservation;
     this.events.record(caller, happened, reservation, before);
-    if (isElsewhere) await this.places.markOverlaps(caller, [{ after: reservation, before }]);
+    if (isElsewhere) await this.flags.mark(caller, [{ after: reservation, before }]);
     await this.followers.stayChanged(caller, { stay: reservation, before, leftRoom });
     return await this.get(caller, reservation.id);
   }
@@ -124,7 +126,7 @@ export class StayChanges {
     const of = new Map(judged.map((one) => [one.stay.id, one]));
     await this.events.recordAll(caller, changed, ({ after }) => (of.get(after.id) as WantedChange).happened);
     const moved = changed.filter(({ after }) => of.get(after.id)?.isElsewhere);
-    await this.places.markOverlaps(caller, moved);
+    await this.flags.mark(caller, moved);
     await this.followers.staysChanged(
       caller,
       changed.map(({ before, after }) => ({ stay: after, before, leftRoom: of.get(after.id)?.leftRoom })),

@@ -1,9 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import type { Changed } from '#persistence';
-import { EventsService } from '../../platform/events/events.service.js';
-import type { Originator } from '../../platform/events/originator.js';
-import type { GrownType, UnitFollower } from '../../tenancy/followers/followers.js';
 import { propertyIsArchived, propertyNotFound } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
@@ -11,13 +7,11 @@ import type { UnitType } from '../../tenancy/unit-types/unit-type.entity.js';
 import { refuseUnusableType, UnitTypesService } from '../../tenancy/unit-types/unit-types.service.js';
 import type { Unit } from '../../tenancy/units/unit.entity.js';
 import { refuseUnusableUnit, UnitsService } from '../../tenancy/units/units.service.js';
-import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { NightsRepository, type Segment } from '../../tenancy/stays/nights.repository.js';
 import { segmentsOf } from './occupancy.js';
 import type { Reservation } from './reservation.entity.js';
 import { type Clash, unitOfAnotherType } from './reservations.errors.js';
-import { overlapCleared, overlapFlagged } from './reservations.events.js';
-import { type CrowdedPlace, type ChangedReservation, OverlapsRepository } from './overlaps.repository.js';
+import { OverlapsRepository } from './overlaps/overlaps.repository.js';
 import { isPlacedElsewhere, type Place } from './stay-rules.js';
 
 export type AskedPlace = Partial<Place> & { propertyId: string };
@@ -36,14 +30,13 @@ export interface KnownPlaces {
 
 /** Where stays can be, and what blocks the nights that they are to take there. */
 @Injectable()
-export class StayPlaces implements UnitFollower {
+export class StayPlaces {
   constructor(
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
     private readonly unitTypes: UnitTypesService,
     private readonly overlaps: OverlapsRepository,
     private readonly nights: NightsRepository,
-    private readonly events: EventsService,
   ) {}
 
   /**
@@ -98,29 +91,6 @@ export class StayPlaces implements UnitFollower {
       if (clash) return clash;
     }
     return undefined;
-  }
-
-  /** Flags the stays that overlap another one near those that changed, and clears those that no longer do. */
-  async markOverlaps(caller: Caller, changes: readonly ChangedReservation[]): Promise<void> {
-    if (changes.length === 0) return;
-    await this.tellMarked(caller, await this.overlaps.markOverlaps(caller.orgId, changes));
-  }
-
-  /** The same where the units or the stays of a type become fewer or more on some nights. */
-  async markCrowded(by: Originator, place: CrowdedPlace): Promise<void> {
-    await this.tellMarked(by, await this.overlaps.markCrowded(by.orgId, place, { flagged: false }));
-  }
-
-  /** Stays of other systems that were one too many of a type may have room with another unit. */
-  async followUnits(caller: Caller, { propertyId, unitTypeId, timezone }: GrownType): Promise<void> {
-    const place = { propertyId, unitTypeId, from: dayIn(timezone), until: null };
-    await this.tellMarked(caller, await this.overlaps.markCrowded(caller.orgId, place, { flagged: true }));
-  }
-
-  private async tellMarked(by: Originator, marked: Changed<Reservation>[]): Promise<void> {
-    await this.events.follow(() =>
-      this.events.recordAll(by, marked, ({ after }) => (after.overlapping ? overlapFlagged : overlapCleared)),
-    );
   }
 
   private async clashIn(stay: Reservation, segment: Segment, held: readonly Segment[]): Promise<Clash | undefined> {

@@ -57,6 +57,7 @@ import { StaysBefore1700000000274 } from './1700000000274-stays-before.js';
 import { NewKeys1700000000280 } from './1700000000280-new-keys.js';
 import { ShownStays1700000000285 } from './1700000000285-shown-stays.js';
 import { StaysOver1700000000290 } from './1700000000290-stays-over.js';
+import { CrowdedPlaces1700000000295 } from './1700000000295-crowded-places.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   NewKeys1700000000280,
   ShownStays1700000000285,
   StaysOver1700000000290,
+  CrowdedPlaces1700000000295,
 ];

@@ -22,7 +22,7 @@ const everyone = {
   places: ['ConnectedPlaces', 'RecurrencesService', 'CodeFollower'],
   admissions: ['ApplicationsService'],
   departures: ['ApiKeyEndings'],
-  units: ['StayPlaces'],
+  units: ['CrowdedPlaces'],
 };
 
 describe('followers', () => {

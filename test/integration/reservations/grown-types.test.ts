@@ -143,3 +143,18 @@ it('at most 1,100 nights are listed that a type has no unit for', async () => {
   const { body } = await tenant.api.post(`${unit(here, '101')}/archive`);
   expect([body.error.code, body.error.details.nights.length]).toEqual(['UNIT_TYPE_FULL', 1_100]);
 });
+
+it('a stay that its system handed over is flagged in whichever room it gets, until its type has room for it', async () => {
+  const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
+  const ours = [await here.stay(1, 3, 'Double'), await here.stay(1, 3, 'Double')];
+  const connection = await pushedBy(tenant.api);
+  const place = { propertyId: here.propertyId, unitTypeId: here.types.Double };
+  const name = `/connections/${connection}/reservations/S-1`;
+  const stay = (await tenant.api.send('PUT', name, { ...place, ...dates(1, 3) })).body.data;
+  await tenant.api.post(`/connections/${connection}/disconnect`, { stays: 'keep', force: true });
+  expect(await isFlagged(stay)).toBe(true);
+  expect((await here.act(stay, 'assign-unit', { unitId: here.rooms['101'] })).status).toBe(200);
+  expect(await isFlagged(stay)).toBe(true);
+  expect((await here.act(ours[0] as Json, 'cancel')).status).toBe(200);
+  expect(await isFlagged(stay)).toBe(false);
+});

@@ -204,7 +204,8 @@ export class HotelModel {
   private refusalIn(segment: Segment, others: readonly ModelStay[], before: readonly Segment[]): string | undefined {
     const { place, from, until } = segment;
     if (!place) return undefined;
-    if (this.blocks.some((one) => one.room === place && meet(one, segment))) return 'UNIT_BLOCKED';
+    if (this.blocks.some((one) => one.room === place && one.from < one.until && meet(one, segment)))
+      return 'UNIT_BLOCKED';
     const held = before.filter((one) => typeOf(one.place) === typeOf(place));
     for (let night = from; night < until; night += 1)
       if (!held.some((one) => isOn(one, night)) && this.isOver(typeOf(place), night, others, 1))

@@ -15,6 +15,7 @@ import {
   unitWithoutType,
 } from '../reservations.errors.js';
 import { StayChanges } from '../stay-changes.service.js';
+import { CrowdedPlaces } from '../overlaps/crowded-places.service.js';
 import { StayPlaces } from '../stay-places.js';
 import { isLive, isPlacedElsewhere, soldAs } from '../stay-rules.js';
 import type { AssignUnit, ListAvailableUnits } from './assignment.dto.js';
@@ -25,6 +26,7 @@ export class Assignments {
   constructor(
     private readonly changes: StayChanges,
     private readonly places: StayPlaces,
+    private readonly crowded: CrowdedPlaces,
     private readonly properties: PropertiesService,
     private readonly freeUnits: FreeUnits,
   ) {}
@@ -58,7 +60,7 @@ export class Assignments {
     const { propertyId, checkInDate: from, checkOutDate: until } = stay;
     const changes = { unitId: null, unitTypeId, rooms: [], nextRoomFrom: null };
     await this.changes.change(caller, stay, changes, { happened: unitUnassigned, refusal: null });
-    await this.places.markCrowded(caller, { propertyId, unitTypeId, from, until });
+    await this.crowded.check(caller, { propertyId, unitTypeId, from, until, onlyFlagged: false });
   }
 
   async available(caller: Caller, input: ListAvailableUnits): Promise<Page<Unit>> {

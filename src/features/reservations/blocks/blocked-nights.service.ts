@@ -11,7 +11,7 @@ import { holdersOf } from '../explanations/explanations.service.js';
 import { OtherStays } from '../explanations/other-stays.service.js';
 import type { Reservation } from '../reservation.entity.js';
 import { type Clash, placeIsTaken } from '../reservations.errors.js';
-import { OverlapsRepository } from '../overlaps.repository.js';
+import { OverlapsRepository } from '../overlaps/overlaps.repository.js';
 import { isOwnedElsewhere, soldAs } from '../stay-rules.js';
 import type { UnitBlock } from './unit-block.entity.js';
 

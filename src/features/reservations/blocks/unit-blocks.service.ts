@@ -11,6 +11,7 @@ import { PropertiesService } from '../../../tenancy/properties/properties.servic
 import { RoomState } from '../../../tenancy/rooms/room-state.service.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import { UnitsService } from '../../../tenancy/units/units.service.js';
+import { CrowdedPlaces } from '../overlaps/crowded-places.service.js';
 import { StayPlaces } from '../stay-places.js';
 import { BlockedNights } from './blocked-nights.service.js';
 import { changedNights } from './changed-nights.js';
@@ -33,6 +34,7 @@ export class UnitBlocksService {
     private readonly nights: BlockedNights,
     private readonly properties: PropertiesService,
     private readonly places: StayPlaces,
+    private readonly crowded: CrowdedPlaces,
     private readonly units: UnitsService,
     private readonly rooms: RoomState,
     private readonly events: EventsService,
@@ -140,7 +142,8 @@ export class UnitBlocksService {
     if (!nights) return;
     const { orgId, propertyId, unitId } = block;
     const unitTypeId = unitId ? (await this.units.typesOf(orgId, [unitId])).get(unitId) : null;
-    if (unitTypeId !== undefined) await this.places.markCrowded(by, { propertyId, unitTypeId, ...nights });
+    if (unitTypeId !== undefined)
+      await this.crowded.check(by, { propertyId, unitTypeId, ...nights, onlyFlagged: false });
   }
 
   /** @throws validation_error, not_found_error or conflict_error if the nights cannot be blocked. */

@@ -11,8 +11,9 @@ import { Followers } from '../../../tenancy/followers/followers.js';
 import type { ReservationSource } from '../reservation.dto.js';
 import type { Reservation } from '../reservation.entity.js';
 import { reservationCancelled, reservationCreated, reservationUpdated } from '../reservations.events.js';
-import type { ChangedReservation } from '../overlaps.repository.js';
+import type { ChangedReservation } from '../overlaps/overlaps.repository.js';
 import { ReservationsRepository } from '../reservations.repository.js';
+import { OverlapFlags } from '../overlaps/overlap-flags.service.js';
 import { StayPlaces } from '../stay-places.js';
 import { ImportedChanges, isAsImported, type PlacedStay, type Said } from './imported-changes.service.js';
 import type { ImportedStay } from './imported-stay.js';
@@ -34,6 +35,7 @@ export class ImportsService {
     private readonly units: UnitsService,
     private readonly followers: Followers,
     private readonly places: StayPlaces,
+    private readonly flags: OverlapFlags,
     private readonly references: ReferencesRepository,
     private readonly events: EventsService,
   ) {}
@@ -141,7 +143,7 @@ export class ImportsService {
       isCancelled(one) ? reservationCancelled : reservationUpdated,
     );
     await this.events.recordNew(caller, added, reservationCreated);
-    await this.places.markOverlaps(caller, changes);
+    await this.flags.mark(caller, changes);
     await this.followers.staysChanged(
       caller,
       changes.map(({ after: stay, before }) => ({ stay, before })),

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type Changed, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
-import { placeOf } from '../../tenancy/stays/stay.js';
-import type { Nights } from '../../tenancy/stays/nights.repository.js';
-import { stretches, takesNights } from '../../tenancy/stays/type-nights.js';
-import { isDayUse, segmentsOf } from './occupancy.js';
-import { Reservation } from './reservation.entity.js';
+import { type Changed, Cursors, idColumn, Table, TenantDatabase, uuidIn } from '#persistence';
+import { placeOf } from '../../../tenancy/stays/stay.js';
+import type { Nights } from '../../../tenancy/stays/nights.repository.js';
+import { stretches, takesNights } from '../../../tenancy/stays/type-nights.js';
+import { isDayUse, segmentsOf } from '../occupancy.js';
+import { Reservation } from '../reservation.entity.js';
+import type { CrowdedPlace, InOrder } from './crowded-places.repository.js';
 
 /**
  * The segments `s` of one stay. They are read in their order, because it has a single index: of an organization without
@@ -29,15 +30,20 @@ const meeting = `
    where m.org_id = $1 and m.property_id = s.property_id and m.until_date > s.from_date and m.from_date < s.until_date
      and s.unit_id is null and s.unit_type_id is null`;
 
+/** Whether a stay is flagged. */
+const isFlagged = (id: string) =>
+  `exists (select 1 from reservations flagged where flagged.org_id = $1 and flagged.id = ${id} and flagged.overlapping)`;
+
 /**
- * The stays of other systems that are one too many of their type on a night; stays of our own are refused before. Each
- * stay in a unit of such a type is found by its unit, and each that waits for one by its type.
+ * The stays of other systems that are one too many of their type on a night, and those that were when their system handed
+ * them over; other stays of our own are refused before. Each stay in a unit of such a type is found by its unit, and each
+ * that waits for one by its type.
  */
 const tooMany = `
   held as materialized (
     select reservation_id, daterange(from_date, until_date) as nights,
            coalesce(s.unit_type_id, (select unit_type_id from units where org_id = $1 and id = s.unit_id)) as type_id
-      from near cross join ${segmentsOfStay('near.id')} where exempt),
+      from near cross join ${segmentsOfStay('near.id')} where exempt or ${isFlagged('near.id')}),
   spans as materialized (
     select type_id, min(lower(nights)) as first, max(upper(nights)) as last from held where type_id is not null group by type_id),
   rooms as materialized (
@@ -64,16 +70,22 @@ const tooMany = `
   too_many as (
     select reservation_id as id from held join crowded using (type_id) where held.nights && crowded.nights)`;
 
+/** Whether each of the stays `near` is to be flagged. */
+const judged = `
+  ${tooMany},
+  judged as (
+    select near.id, exists (
+             select 1 from ${segmentsOfStay('near.id')} cross join lateral (${meeting}) o
+              where o.reservation_id <> s.reservation_id)
+           or near.id in (select id from too_many) as overlapping
+      from near)`;
+
+const reservationId = idColumn('reservation');
+
 /** A stay that was made or changed. */
 export interface ChangedReservation {
   after: Reservation;
   before?: Reservation;
-}
-
-/** Units of a type, or of a whole property, for some nights. */
-export interface CrowdedPlace extends Nights {
-  propertyId: string;
-  unitTypeId: string | null;
 }
 
 /** Which stays have the same place on the same nights. */
@@ -81,7 +93,10 @@ export interface CrowdedPlace extends Nights {
 export class OverlapsRepository {
   private readonly table: Table<Reservation>;
 
-  constructor(database: TenantDatabase, cursors: Cursors) {
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
     this.table = new Table(database, Reservation, cursors);
   }
 
@@ -115,7 +130,7 @@ export class OverlapsRepository {
    * flag of those that no longer do: of the stays that changed, those that meet them, and those that are flagged on their
    * nights, as they are and as they were. Others cannot have met them, and may be thousands.
    */
-  markOverlaps(orgId: string, changes: readonly ChangedReservation[]): Promise<Changed<Reservation>[]> {
+  markChanged(orgId: string, changes: readonly ChangedReservation[]): Promise<Changed<Reservation>[]> {
     const stays = changes.flatMap(({ after, before = after }) => [after, before]);
     return this.judge(
       orgId,
@@ -137,40 +152,68 @@ export class OverlapsRepository {
     );
   }
 
-  /**
-   * The same where the units or the stays of a type become fewer or more: of the stays of other systems in it on those
-   * nights.
-   *
-   * @param flagged only those that are flagged, where no other one can become one too many.
-   */
-  markCrowded(
-    orgId: string,
-    { propertyId, unitTypeId, from, until }: CrowdedPlace,
-    { flagged }: { flagged: boolean },
-  ): Promise<Changed<Reservation>[]> {
-    return this.judge(
+  /** The same, of only these stays. */
+  markThese(orgId: string, stayIds: readonly string[]): Promise<Changed<Reservation>[]> {
+    return this.judge(orgId, 'select unnest($3::uuid[]) as id', [stayIds.map(uuidIn)]);
+  }
+
+  /** How many of these stays would be flagged, and how many cleared. */
+  async foresee(orgId: string, stayIds: readonly string[]): Promise<{ flagged: number; cleared: number }> {
+    const [row] = await this.database.rows(
       orgId,
-      `select s.reservation_id as id from stay_segments s left join units u on u.org_id = $1 and u.id = s.unit_id
-        where s.org_id = $1 and s.property_id = $3 and s.until_date > $5::date
-          and s.from_date < coalesce($6::date, 'infinity') and s.exempt
-          and ($4::uuid is null or coalesce(s.unit_type_id, u.unit_type_id) = $4)
-          and (not $7 or exists (select 1 from reservations r where r.org_id = $1 and r.id = s.reservation_id and r.overlapping))`,
-      [uuidIn(propertyId), unitTypeId && uuidIn(unitTypeId), from, until, flagged],
+      `with near as (select unnest($2::uuid[]) as id), ${judged}
+       select count(*) filter (where judged.overlapping)::integer as flagged,
+              count(*) filter (where not judged.overlapping)::integer as cleared
+         from judged join reservations r on r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
+      [uuidIn(orgId), stayIds.map(uuidIn)],
     );
+    return row as { flagged: number; cleared: number };
+  }
+
+  /**
+   * The stays at a place that may be one too many there, in the order of their last nights.
+   *
+   * @param after the segment after which to begin.
+   * @param most how many segments to read.
+   * @returns the last segment that was read if there may be more.
+   */
+  async crowdedIn(
+    orgId: string,
+    { propertyId, unitTypeId, from, until, onlyFlagged }: CrowdedPlace,
+    after: InOrder | null,
+    most: number,
+  ): Promise<{ stayIds: string[]; last: InOrder | undefined }> {
+    const rows = await this.database.rows(
+      orgId,
+      `select s.reservation_id, s.until_date from stay_segments s left join units u on u.org_id = $1 and u.id = s.unit_id
+        where s.org_id = $1 and s.property_id = $2 and s.until_date > $4::date
+          and s.from_date < coalesce($5::date, 'infinity')
+          and ($3::uuid is null or coalesce(s.unit_type_id, u.unit_type_id) = $3)
+          and ((s.exempt and not $6) or ${isFlagged('s.reservation_id')})
+          and ($7::date is null or (s.until_date, s.reservation_id) > ($7, $8::uuid))
+        order by s.until_date, s.reservation_id limit $9`,
+      [
+        uuidIn(orgId),
+        uuidIn(propertyId),
+        unitTypeId && uuidIn(unitTypeId),
+        from,
+        until,
+        onlyFlagged,
+        after && after.until,
+        after && uuidIn(after.stayId),
+        most,
+      ],
+    );
+    const stayIds = rows.map((row) => reservationId.from(row.reservation_id) as string);
+    const end = rows.length === most ? rows.at(-1) : undefined;
+    return { stayIds, last: end && { until: end.until_date as string, stayId: stayIds.at(-1) as string } };
   }
 
   /** @param near the stays that may be other than they are flagged. */
   private judge(orgId: string, near: string, values: unknown[]): Promise<Changed<Reservation>[]> {
     return this.table.changing(
       orgId,
-      `with near as (${near}),
-       ${tooMany},
-       judged as (
-         select near.id, exists (
-                  select 1 from ${segmentsOfStay('near.id')} cross join lateral (${meeting}) o
-                   where o.reservation_id <> s.reservation_id)
-                or near.id in (select id from too_many) as overlapping
-           from near)
+      `with near as (${near}), ${judged}
        update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $2
          from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
       [uuidIn(orgId), new Date().toISOString(), ...values],

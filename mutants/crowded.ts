@@ -1,0 +1,27 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const crowded = (only: string) => suite('integration/reservations/crowded-places', only);
+const folder = 'src/features/reservations/overlaps';
+
+/** Which stays are one too many, and the background work that flags and clears them. */
+export const crowdedMutants: Mutant[] = [
+  ...mutantsOf(`${folder}/crowded-places.service.ts`, crowded('lets bookings through'), {
+    'thousands of stays are flagged in one transaction': ['mostAtOnce = 100;', 'mostAtOnce = 100_000;'],
+    'stays are flagged without an actor': ['await (act ? this.audit.during(act, work) : work())', 'await work()'],
+    'only the stays of a first slice are flagged': ['last ? this.places.goOn(due, last) : ', ''],
+  }),
+  ...mutantsOf(`${folder}/crowded-places.service.ts`, crowded('is rehearsed'), {
+    'a rehearsal begins background work': [
+      'else if (this.database.isRehearsing) await this.foresee(by, place);\n    else {',
+      'else {',
+    ],
+  }),
+  ...mutantsOf(`${folder}/overlaps.repository.ts`, crowded('clears them'), {
+    'another room clears no stay that is flagged': ['(s.exempt and not $6) or', 's.exempt and not $6 and'],
+  }),
+  ...mutantsOf(
+    `${folder}/overlaps.repository.ts`,
+    suite('integration/reservations/grown-types', 'its system handed over'),
+    { 'a stay of our own is never one too many': [" where exempt or ${isFlagged('near.id')})", ' where exempt)'] },
+  ),
+];
