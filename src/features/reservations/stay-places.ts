@@ -83,7 +83,11 @@ export class StayPlaces {
   async clashOf(wanted: Reservation, before?: Reservation): Promise<Clash | undefined> {
     if (wanted.status !== 'confirmed' || wanted.released || isPlacedElsewhere(wanted)) return undefined;
     const reservations = await this.overlaps.clashesWith(wanted);
-    if (reservations.length > 0) return { reservations };
+    return reservations.length > 0 ? { reservations } : await this.shortageOf(wanted, before);
+  }
+
+  /** The same, but for the stays that have the place: a block, or a type without a unit left. */
+  async shortageOf(wanted: Reservation, before?: Reservation): Promise<Clash | undefined> {
     const segments = segmentsOf(wanted);
     const held = before?.status === 'confirmed' && before.propertyId === wanted.propertyId ? segmentsOf(before) : [];
     for (const segment of segments) {

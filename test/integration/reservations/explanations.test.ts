@@ -93,15 +93,7 @@ const scenes: Record<string, Scene> = {
     },
     code: 'RESERVATION_OVERLAP',
     holds: ['reservation'],
-    options: [
-      'createReservation',
-      'createReservation',
-      'createReservation',
-      'createReservation',
-      'createReservation',
-      'assignUnit',
-      'unassignUnit',
-    ],
+    options: ['createReservation', 'createReservation', 'createReservation', 'createReservation', 'createReservation'],
   },
   'a block of an occupied room': {
     of: async (here) => {
@@ -160,4 +152,14 @@ it('offers no dates in the past and moves no guests in house', async () => {
   expect(options.map(({ operation, input }: Json) => [operation, input.checkInDate])).toEqual([
     ['createReservation', day(2)],
   ]);
+});
+
+it('offers no other unit to the next guests where the type has none for both', async () => {
+  const here = await hotelOf(tenant.api, { Double: ['101'] });
+  const gone = await here.stay(0, 2, '101');
+  await here.act(gone, 'check-in');
+  await here.act(gone, 'check-out');
+  await here.stay(0, 2, '101');
+  const { body } = await here.act(gone, 'undo-check-out');
+  expect([body.error.code, body.error.details.explanation.options]).toEqual(['NIGHTS_TAKEN', []]);
 });

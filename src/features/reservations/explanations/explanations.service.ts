@@ -33,12 +33,17 @@ export class Explanations {
     const { propertyId, unitId, unitTypeId, checkInDate: from, checkOutDate: until } = wanted;
     const canMove = !before || (isLive(before) && before.stayStatus === 'not_arrived' && !isOwnedElsewhere(before));
     const own = canMove && !isDayUse(wanted) ? await this.ownOptions(caller, wanted, clash, before) : [];
-    const making = 'reservations' in clash ? await this.others.makingWay(clash.reservations) : [];
+    const making = 'reservations' in clash && (await this.canGetUnit(wanted, before));
     return {
       wants: { propertyId, unitId, unitTypeId, from, until },
       holds: holdersOf(clash),
-      options: [...own, ...making],
+      options: [...own, ...(making ? await this.others.makingWay(clash.reservations) : [])],
     };
+  }
+
+  /** Whether other stays that leave a unit make room for one: not in the whole property, nor where their type is full. */
+  private async canGetUnit(wanted: Reservation, before?: Reservation): Promise<boolean> {
+    return wanted.unitId !== null && !(await this.places.shortageOf(wanted, before));
   }
 
   private async ownOptions(
