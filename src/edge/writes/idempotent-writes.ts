@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestCaller } from '#access';
-import type { RequestContext } from '#context';
+import type { Door, RequestContext } from '#context';
 import { type Answer, cannotBeApplied, invalidField, ServiceError } from '#errors';
 import {
   type Claim,
@@ -111,15 +111,19 @@ function refusalOf(error: unknown, context: RequestContext): Answer {
   const answer = envelopeFor(error, context);
   if (answer.code === undefined || answer.status >= 500) return answer;
   const { error: said, meta } = answer.value;
-  return {
-    ...answer,
-    value: { error: { ...said, message: `${said.message} ${context.door === 'page' ? reloaded : newKey}` }, meta },
-  };
+  const message = [said.message, ...(howToRepeat[context.door] ?? [])].join(' ');
+  return { ...answer, value: { error: { ...said, message }, meta } };
 }
 
-const newKey = 'When that has changed, send the request with a new key.';
-/** The key of a form is part of its page. */
-const reloaded = 'Reload the page and try again.';
+const newKey = ['When that has changed, send the request with a new key.'];
+
+/** The key of a form is part of its page, and that of a workflow's step part of its run. */
+const howToRepeat: Partial<Record<Door, readonly string[]>> = {
+  rest: newKey,
+  mcp: newKey,
+  approval: newKey,
+  page: ['Reload the page and try again.'],
+};
 
 async function requestOf(
   context: RequestContext,
