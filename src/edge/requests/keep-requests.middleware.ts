@@ -69,8 +69,10 @@ const doorOf = (url: string): 'rest' | 'mcp' | 'page' =>
 /** Only names of the operation's own fields: any other name in a path is the client's. */
 function invalidFields({ value }: Answer, operation?: Operation): string[] | null {
   const issues = 'error' in value && (value.error.details?.issues as Issue[] | undefined);
-  if (!issues || issues.length === 0) return null;
-  return [...new Set(issues.slice(0, mostFields).map(({ path }) => fieldName(path, operation?.input)))];
+  if (!issues) return null;
+  // What is wrong with the body as a whole has no path.
+  const ofFields = issues.filter(({ path }) => path.length > 0);
+  return [...new Set(ofFields.slice(0, mostFields).map(({ path }) => fieldName(path, operation?.input)))];
 }
 
 function fieldName(path: Issue['path'], input?: Shape): string {

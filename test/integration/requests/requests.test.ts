@@ -42,6 +42,11 @@ it('keeps an id that a client chose as it was sent, and the invalid fields besid
   expect(invalidFields).toEqual(expect.arrayContaining(['name']));
 });
 
+it('names no field where the body as a whole is invalid', async () => {
+  await tenant.api.post('/tasks', [] as object, { 'x-request-id': 'a list' });
+  expect(await logged('a list')).toMatchObject({ status: 400, invalidFields: [] });
+});
+
 it('lists a request within 3 s: who requested what, through which door, and how it ended', async () => {
   const startedAt = Date.now();
   await tenant.api.post('/tasks', { name: 'private words' }, { 'x-request-id': 'made it' });
