@@ -64,6 +64,7 @@ let stopping = false;
 function end(): void {
   if (stopping) return;
   stopping = true;
+  narrator.say(isTerminal ? 'Stopping: requests in progress are finished first.' : JSON.stringify({ stopping: true }));
   drain(running)
     .then(() => stop(running))
     .then(() => process.exit(0), fail);

@@ -32,7 +32,10 @@ async function start(): Promise<NestExpressApplication> {
 try {
   const app = await start();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void app.close().then(() => process.exit(0)));
+    process.once(signal, () => {
+      process.stdout.write(`${JSON.stringify({ stopping: true, worker: true })}\n`);
+      void app.close().then(() => process.exit(0));
+    });
   }
   process.stdout.write(`${JSON.stringify({ ready: true, worker: true })}\n`);
 } catch (error) {

@@ -38,6 +38,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+it('says on standard output that the service stops', () => {
+  expect(service.output.stdout.trim().split('\n').at(-1)).toBe('{"stopping":true}');
+});
+
 /** Announces a body, sends a part of it and disconnects. */
 async function hangUp(requestId: string): Promise<void> {
   const socket = connect(service.port, 'localhost');

@@ -13,6 +13,8 @@ import { freePort, unhurried } from '../../support/start-app.js';
 
 const program = 'dist/src/processes/main.js';
 
+const controlC = '\u0003';
+
 it('shows a person where to sign in, with which account and what there is, and then a line for each request', async () => {
   const [database, port] = [await freshDatabase(), await freePort()];
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-data-'));
@@ -26,7 +28,7 @@ it('shows a person where to sign in, with which account and what there is, and t
       SHELL: '/bin/sh',
       ...unhurried,
     },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   let shown = '';
   child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
@@ -53,6 +55,8 @@ it('shows a person where to sign in, with which account and what there is, and t
     const { data: tasks } = (await api.get('/tasks?type=cleaning')).body;
     expect(tasks[0]).toMatchObject({ source: 'automatic', reservationId: expect.any(String) as string });
     await comes(/\d\d:\d\d:\d\d GET \/api\/v1\/tasks 200 [\d.]+ ms listTasks/);
+    child.stdin.write(controlC);
+    await comes('Stopping: requests in progress are finished first.');
   } finally {
     child.kill('SIGTERM');
     await ended;
