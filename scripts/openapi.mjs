@@ -18,7 +18,7 @@ const config = readConfig({ BASE_URL: given.servers[0].url, ENVIRONMENT: 'test' 
 const environment = { config, keyring: undefined, databaseUrl: '' };
 const app = await NestFactory.createApplicationContext(AppModule.of(environment), { preview: true, logger: false });
 const catalogue = new Catalogue(new DiscoveryService(app.get(ModulesContainer)), new MetadataScanner());
-const written = openApiDocument(catalogue.all(), config);
+const written = await openApiDocument(catalogue.all(), config);
 
 const breaking = breakingChanges(given, JSON.parse(JSON.stringify(written)));
 for (const sentence of breaking) console.error(sentence);

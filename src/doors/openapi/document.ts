@@ -1,5 +1,6 @@
 import { errorRow, rejections } from '#errors';
 import type { Handled, JsonSchema } from '#operations';
+import { mapInTurns } from '#turns';
 import { refusalsOf } from '../../edge/refusals.js';
 import { permissions, permissionsIn, schemaIn } from '../../platform/callers/permissions.js';
 import type { Config } from '../../platform/config/app.config.js';
@@ -16,11 +17,17 @@ import { pendingResponse } from './responses.js';
 
 type Served = Pick<Config, 'baseUrl' | 'environment'>;
 
-/** The OpenAPI 3.1 document of all operations. */
-export function openApiDocument(handled: readonly Handled[], { baseUrl, environment }: Served): JsonSchema {
+/** The OpenAPI 3.1 document of all operations. It takes many turns of the event loop. */
+export async function openApiDocument(
+  handled: readonly Handled[],
+  { baseUrl, environment }: Served,
+): Promise<JsonSchema> {
   const schemas = new ComponentSchemas(fixedSchemas);
   const errors = new ErrorResponses(schemas);
   const known = sorted(rejections());
+  const paths = await pathsOf(handled, environment, (one) => operationEntry(one, schemas, errors));
+  const refusals = await refusalsOfAll(handled, schemas);
+  const webhooks = webhooksOf(eventTypes(), schemas);
   return {
     openapi: '3.1.1',
     info: {
@@ -31,17 +38,17 @@ export function openApiDocument(handled: readonly Handled[], { baseUrl, environm
     },
     servers: [{ url: baseUrl }],
     tags: tagsOf(handled),
-    paths: schemaIn(environment, pathsOf(handled, schemas, errors)),
-    webhooks: webhooksOf(eventTypes(), schemas),
+    paths,
+    webhooks,
     components: {
       securitySchemes: securitySchemes(baseUrl, environment),
       parameters: { ...parameterComponents, ...webhookParameters },
       headers: headerComponents,
       responses: Object.fromEntries(sorted(Object.entries({ ...errors.shared, ApprovalPending: pendingResponse }))),
-      schemas: schemaIn(environment, Object.fromEntries(sorted(Object.entries(schemas.all)))),
+      schemas: Object.fromEntries(await schemasIn(environment, schemas)),
     },
     'x-rejections': [...known].map(([key, message]) => ({ key, message })),
-    'x-refusals': refusalsOfAll(handled, schemas),
+    'x-refusals': refusals,
   };
 }
 
@@ -57,18 +64,20 @@ function tagsOf(handled: readonly Handled[]): JsonSchema[] {
     .map(([name, some = []]) => ({ name, description: some.map(({ operation }) => operation.title).join(' · ') }));
 }
 
-function pathsOf(
+async function pathsOf(
   handled: readonly Handled[],
-  schemas: ComponentSchemas,
-  errors: ErrorResponses,
-): Record<string, JsonSchema> {
+  environment: Config['environment'],
+  entryOf: (one: Handled) => JsonSchema,
+): Promise<Record<string, JsonSchema>> {
+  const entries = await mapInTurns(handled, (one) => schemaIn(environment, entryOf(one)));
   const paths: Record<string, JsonSchema> = {};
-  for (const one of handled) {
-    const { method, path } = one.operation;
-    (paths[`/api/v1${path}`] ??= {})[method.toLowerCase()] = operationEntry(one, schemas, errors);
-  }
+  for (const [index, { operation }] of handled.entries())
+    (paths[`/api/v1${operation.path}`] ??= {})[operation.method.toLowerCase()] = entries[index];
   return paths;
 }
+
+const schemasIn = (environment: Config['environment'], { all }: ComponentSchemas): Promise<[string, JsonSchema][]> =>
+  mapInTurns([...sorted(Object.entries(all))], ([name, schema]) => [name, schemaIn(environment, schema)]);
 
 function securitySchemes(baseUrl: string, environment: Config['environment']): JsonSchema {
   return {
@@ -89,9 +98,9 @@ function securitySchemes(baseUrl: string, environment: Config['environment']): J
 }
 
 /** Every code and key of an operation's own, with its sentences. */
-function refusalsOfAll(handled: readonly Handled[], schemas: ComponentSchemas): JsonSchema[] {
-  const own = handled
-    .flatMap(({ operation }) => refusalsOf(operation))
+async function refusalsOfAll(handled: readonly Handled[], schemas: ComponentSchemas): Promise<JsonSchema[]> {
+  const own = (await mapInTurns(handled, ({ operation }) => refusalsOf(operation)))
+    .flat()
     .filter(({ status, code, key }) => key !== undefined || code !== errorRow(status).code)
     .map(({ status, code, key, message, details }) => {
       const refusal = {

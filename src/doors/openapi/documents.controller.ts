@@ -8,17 +8,16 @@ import { ServiceDocument } from './service-document.js';
 @Open({ needsDatabase: false })
 @Controller()
 export class DocumentsController {
-  private readonly openApi = new KeptText('json', async () => JSON.stringify(await this.document.write()));
   private readonly postman = new KeptText('json', async () => {
     const { postmanCollection } = await import('./postman-collection.js');
-    return JSON.stringify(postmanCollection(await this.document.write()));
+    return JSON.stringify(postmanCollection(await this.document.read()));
   });
 
   constructor(private readonly document: ServiceDocument) {}
 
   @Get('openapi.json')
   async sendDocument(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.openApi.send(request, response);
+    await this.document.text.send(request, response);
   }
 
   @Get('postman.json')

@@ -32,6 +32,6 @@ export class ReferenceController {
   private async find(): Promise<Map<string, KeptText>> {
     const { pagesOf } = await import('./pages.js');
     const features = new Set(this.catalogue.all().map(({ feature }) => feature));
-    return pagesOf(this.config, [...features], async () => (await this.document.write()) as unknown as Described);
+    return pagesOf(this.config, [...features], async () => (await this.document.read()) as unknown as Described);
   }
 }

@@ -24,6 +24,11 @@ export class KeptText {
     private readonly headers: Record<string, string> = {},
   ) {}
 
+  async read(): Promise<string> {
+    this.made ??= this.make();
+    return (await this.made).plain.toString();
+  }
+
   async send(request: Request, response: Response): Promise<void> {
     this.made ??= this.make();
     const { plain, compressed, etag } = await this.made;

@@ -1,4 +1,5 @@
 import { Catalogue, readInput } from '#operations';
+import { openApiDocument } from '../../../src/doors/openapi/document.js';
 import { eventTypes } from '../../../src/platform/events/event-type.js';
 import type { Json } from '../../support/api.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -18,6 +19,28 @@ const entries = (): { path: string; method: string; entry: Json }[] =>
   );
 
 const entryOf = (name: string): Json => entries().find(({ entry }) => entry.operationId === name)?.entry;
+
+it('is written in many turns of the event loop, so that nobody else waits for it', async () => {
+  let turns = 0;
+  let isWritten = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isWritten) setImmediate(count);
+  };
+  setImmediate(count);
+  await openApiDocument(service.app.get(Catalogue).all(), { baseUrl: 'http://localhost', environment: 'live' });
+  isWritten = true;
+  expect(turns).toBeGreaterThan(3);
+});
+
+it('is written once for all documents and pages', async () => {
+  const written = jest.spyOn(Catalogue.prototype, 'all');
+  for (const path of ['/openapi.json', '/postman.json', '/llms.txt', '/docs', '/docs/tasks', '/docs/devices'])
+    expect((await service.api.as(undefined).get(path)).status).toBe(200);
+  // The names of the pages, at the first of them.
+  expect(written.mock.calls.length).toBeLessThanOrEqual(1);
+  written.mockRestore();
+});
 
 describe('GET /openapi.json', () => {
   it('is public, JSON and cacheable for a while', async () => {
