@@ -63,13 +63,10 @@ export class PushProvider extends ConnectionProvider<PushSettings> implements On
 
   private async cancel(caller: Caller, toCome: readonly Reservation[]): Promise<void> {
     const { expectedVersion: _ofTheConnection, ...by } = caller;
-    await this.places.lock(
+    const stays = (await this.changes.forChangeAll(by, toCome)).flatMap((one) => ('value' in one ? one.value : []));
+    await this.changes.changeAll(
       by,
-      toCome.map(({ propertyId }) => propertyId),
+      stays.map((stay) => ({ stay, changes: inStatus('cancelled'), happened: reservationCancelled })),
     );
-    for (const { id } of toCome) {
-      const stay = await this.changes.forChange(by, id);
-      await this.changes.change(by, stay, inStatus('cancelled'), { happened: reservationCancelled });
-    }
   }
 }
