@@ -24,11 +24,17 @@ const model = suite('integration/reservations/model', 'one client');
 /** Which stays take which nights, and the transitions of a stay's states. */
 export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/stay-places.ts', model, {
-    'a unit is booked twice': 'if (reservations.length > 0) return { reservations };',
+    'a unit is booked twice': [
+      'reservations.length > 0 ? { reservations }',
+      'reservations.length > 9 ? { reservations }',
+    ],
     'a unit type is overbooked': [
       'return nights.length > 0 ? { unitTypeId, nights } : undefined;',
       'return undefined;',
     ],
+  }),
+  ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('statements for all'), {
+    'stays that a block sends back to their type may be one too many': [', exempt: false }', ' }'],
   }),
   ...mutantsOf('src/features/reservations/stay-places.ts', assigned('removes its nights'), {
     'a blocked unit is booked': 'if (block) return { block };',

@@ -21,7 +21,7 @@ export const refusals: Mutant[] = [
     suite('integration/tasks/create-task-once', 'keeps an error that a retry would get again'),
     {
       'an error under an idempotency key does not ask for a new one': [
-        "`${said.message} ${context.door === 'page' ? reloaded : newKey}`",
+        "[said.message, ...(howToRepeat[context.door] ?? [])].join(' ')",
         'said.message',
       ],
     },

@@ -27,7 +27,7 @@ interface How {
 }
 
 /** The intended change of one of many stays. */
-export interface WantedChange extends Pick<How, 'happened' | 'leftRoom'> {
+export interface WantedChange extends Pick<How, 'happened' | 'exempt' | 'leftRoom'> {
   stay: Reservation;
   changes: Partial<Reservation>;
 }
@@ -116,9 +116,9 @@ export class StayChanges {
     const judged = wanted.map((one) => ({ ...one, ...becoming(one.stay, one.changes) }));
     const changed = await this.write(() =>
       this.reservations.updateEach(
-        judged.map(({ stay, changes, takes }) => ({
+        judged.map(({ stay, changes, takes, exempt = true }) => ({
           row: stay,
-          changes: { ...changes, exempt: takes || stay.exempt },
+          changes: { ...changes, exempt: takes ? exempt : stay.exempt },
         })),
       ),
     );

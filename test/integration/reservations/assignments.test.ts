@@ -4,6 +4,7 @@ import { doorNames } from '../../support/doors.js';
 import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { performDue } from '../../support/jobs.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
+import { StayChanges } from '../../../src/features/reservations/stay-changes.service.js';
 import { BlockEnds } from '../../../src/features/reservations/sweeps/block-ends.service.js';
 import { RoomChanges } from '../../../src/features/reservations/sweeps/room-changes.service.js';
 
@@ -240,6 +241,22 @@ describe('a block', () => {
     const unitOf = async ({ id }: Json) => (await tenant.api.get(`/reservations/${id}`)).body.data.unitId as string;
     expect([await unitOf(soon), await unitOf(guests)]).toEqual([null, here.rooms['101']]);
     expect(await placesOfTasks(soon)).toEqual([null]);
+  });
+
+  it('takes its unit from many stays by statements for all of them', async () => {
+    const here = await hotel({ Double: ['101', '102'] });
+    await here.stay(1, 2, '102');
+    const stays = [await here.stay(1, 2, '101'), await here.stay(3, 4, '101'), await here.stay(5, 6, '101')];
+    // One after the other, they would hold up bookings for seconds.
+    const oneByOne = jest.spyOn(StayChanges.prototype, 'change');
+    const forced = await block(here, { unitId: here.rooms['101'], from: day(0), force: true });
+    expect([forced.status, oneByOne.mock.calls]).toEqual([201, []]);
+    oneByOne.mockRestore();
+    for (const stay of stays) {
+      const { body } = await tenant.api.get(`/reservations/${stay.id}`);
+      expect(body.data).toMatchObject({ unitId: null, unitTypeId: here.types.Double, overlapping: false, version: 2 });
+      expect(await placesOfTasks(stay)).toEqual([null]);
+    }
   });
 
   it('of a unit that stays of the type need is rejected without force', async () => {

@@ -53,14 +53,25 @@ export class Assignments {
     return await this.changes.change(caller, stay, changes, { happened: unitUnassigned });
   }
 
-  /** Takes the unit from a stay for a block, even if the type has no other one left. */
-  async takeBack(caller: Caller, stay: Reservation): Promise<void> {
-    const unitTypeId = soldAs(stay);
-    if (!unitTypeId) throw unitWithoutType();
-    const { propertyId, checkInDate: from, checkOutDate: until } = stay;
-    const changes = { unitId: null, unitTypeId, rooms: [], nextRoomFrom: null };
-    await this.changes.change(caller, stay, changes, { happened: unitUnassigned, refusal: null });
-    await this.crowded.check(caller, { propertyId, unitTypeId, from, until, onlyFlagged: false });
+  /** Takes the units from locked stays of a property for a block, even if their types have no other ones left. */
+  async takeBack(caller: Caller, propertyId: string, stays: readonly Reservation[]): Promise<void> {
+    const bySold = Map.groupBy(stays, soldAs);
+    await this.changes.changeAll(
+      caller,
+      [...bySold].flatMap(([unitTypeId, sold]) => {
+        if (!unitTypeId) throw unitWithoutType();
+        const changes = { unitId: null, unitTypeId, rooms: [], nextRoomFrom: null };
+        return sold.map((stay) => ({ stay, changes, happened: unitUnassigned, exempt: false }));
+      }),
+    );
+    for (const [unitTypeId, sold] of bySold) {
+      const [from] = sold.map(({ checkInDate }) => checkInDate).sort() as [string];
+      const until = sold
+        .map(({ checkOutDate }) => checkOutDate)
+        .sort()
+        .at(-1) as string;
+      await this.crowded.check(caller, { propertyId, unitTypeId, from, until, onlyFlagged: false });
+    }
   }
 
   async available(caller: Caller, input: ListAvailableUnits): Promise<Page<Unit>> {

@@ -58,7 +58,7 @@ export class BlockedNights {
     });
     const reservations = stays.slice(0, mostNamed);
     if (!force && stays.length > 0) throw placeIsTaken(reservations, await explain({ reservations }));
-    for (const stay of stays) if (losesUnit(stay)) await this.assignments.takeBack(caller, stay);
+    await this.assignments.takeBack(caller, propertyId, stays.filter(losesUnit));
     const unitTypeId = unitId && (await this.units.typesOf(orgId, [unitId])).get(unitId);
     if (force || !unitTypeId) return;
     const full = await this.nights.overfull(orgId, propertyId, { unitTypeId, from, until, blocked: unitId, more: 0 });
