@@ -5,6 +5,9 @@ import { describeField, type FieldSchema } from './schema.js';
 import { tagOf } from './union.js';
 import type { JsonSchema, Shape } from './shape.js';
 
+/** What in a field is secret: its whole value, or what follows the host in the addresses that it contains. */
+export type Secrecy = 'value' | 'addresses';
+
 /**
  * Field decorators: each declares a field's rule, description and schema once, for validation, OpenAPI and MCP. The
  * rules are class-validator's, and mapped types (PartialType, PickType …) carry both.
@@ -20,6 +23,8 @@ export interface FieldOptions {
   deprecated?: Deprecation;
   /** A value for the example in the API reference, needed if none can be derived from the rule. */
   example?: unknown;
+  /** Only the operation that reveals it shows it: everything else that shows the input masks it. */
+  secret?: Secrecy;
 }
 
 export type Check = (value: unknown) => boolean;
@@ -45,12 +50,13 @@ const presence = ({ optional, nullable }: FieldOptions): PropertyDecorator[] =>
 /** JSON Schema 2020-12. Null is expressed with anyOf, which more clients understand than a list of types. */
 const propertySchema = (
   schema: JsonSchema,
-  { description, optional = false, nullable = false, example, deprecated }: FieldOptions,
+  { description, optional = false, nullable = false, example, deprecated, secret }: FieldOptions,
 ): FieldSchema => ({
   ...(nullable ? { anyOf: [schema, { type: 'null' }] } : schema),
   ...(example !== undefined && { examples: [example] }),
   description: deprecated ? `${description} ${deprecationSentence(deprecated)}` : description,
   ...(deprecated && { deprecated: true, 'x-deprecated': deprecated }),
+  ...(secret && { 'x-secret': secret }),
   required: !optional,
 });
 

@@ -22,6 +22,7 @@ export * from './reach.js';
 export * from './refusals.js';
 export * from './read-input.js';
 export * from './schema.js';
+export * from './secrets.js';
 export * from './shape.js';
 export * from './type-text.js';
 export { type MemberOf, Union } from './union.js';

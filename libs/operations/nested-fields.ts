@@ -77,9 +77,17 @@ export function merging<C extends object>(record: { metadata: Record<string, str
 const tooManyKeys = () =>
   invalidField(['metadata'], `A record has at most ${mostKeys} keys. Remove some: send null for each.`);
 
-/** An object that another class validates, once that class is known. */
-export const OpenObject = (options: FieldOptions): PropertyDecorator =>
-  field(options, { type: 'object', additionalProperties: true }, 'Pass an object.', isPlainObject);
+/**
+ * An object that another class validates, once that class is known: the input of the operation that the field `inputOf`
+ * names, if there is one.
+ */
+export const OpenObject = (options: FieldOptions & { inputOf?: string }): PropertyDecorator =>
+  field(
+    options,
+    { type: 'object', additionalProperties: true, ...(options.inputOf && { 'x-input-of': options.inputOf }) },
+    'Pass an object.',
+    isPlainObject,
+  );
 
 const isScalar = (v: unknown): boolean => isText(v, 0, 500) || Number.isFinite(v) || typeof v === 'boolean';
 

@@ -72,7 +72,7 @@ function objectSchema(shape: Shape, describe: boolean, refer: Refer): JsonSchema
 }
 
 /** What is stored beside a field's schema. */
-const notWritten = new Set(['required', 'x-id']);
+const notWritten = new Set(['required', 'x-id', 'x-secret', 'x-input-of']);
 const descriptive = new Set(['description', 'examples']);
 
 function written(schema: JsonSchema, describe: boolean, refer: Refer): JsonSchema {

@@ -95,13 +95,14 @@ export class ApprovalPageController {
 
   private async render(
     response: Response,
-    { signedIn, person, membership, approval, operation }: Deciding,
+    deciding: Deciding,
     rehearsed: Rehearsed | Answer,
     problem?: string,
   ): Promise<void> {
+    const { signedIn, person, membership, approval, operation } = deciding;
     const status = statusOf(approval);
     const isShown = 'happened' in rehearsed && status === 'pending';
-    const fields = (approval.input ? this.content.request(approval).fields : {}) as Record<string, unknown>;
+    const fields = this.pages.fieldsOf(deciding);
     const groups = isShown ? groupsOf(person, rehearsed.happened, fields) : undefined;
     const follows = isShown ? await this.aftermath.foresee(person, rehearsed.happened) : [];
     const refused = 'value' in rehearsed && 'error' in rehearsed.value ? rehearsed.value.error.message : undefined;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, SessionCredential } from '#access';
 import type { RequestContext } from '#context';
 import { forbidden, notFound } from '#errors';
-import { allCarriedOut, idPattern, type Operation } from '#operations';
+import { allCarriedOut, idPattern, type Operation, withoutSecrets } from '#operations';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { isPermission, permissions } from '../../platform/callers/permissions.js';
@@ -14,6 +14,7 @@ import type { Approval } from '../approvals/approval.entity.js';
 import { ApprovalsRepository } from '../approvals/approvals.repository.js';
 import { KnownOperations } from '../approvals/known-operations.js';
 import { mayDecide } from '../approvals/may-decide.js';
+import { SealedContent } from '../approvals/sealed-content.js';
 import type { Requester } from './approval-page.views.js';
 
 /** Somebody who may decide, and about what. */
@@ -36,6 +37,7 @@ export class ApprovalPages {
     private readonly memberships: MembershipsRepository,
     private readonly operations: KnownOperations,
     private readonly rules: ApprovalRulesRepository,
+    private readonly content: SealedContent,
   ) {}
 
   /** @throws not_found_error for everyone who may not decide. */
@@ -83,6 +85,12 @@ export class ApprovalPages {
     const person = sessionCaller(membership, signedIn, context);
     if (!operation || !mayDecide(approval, operation, person, byOthers)) return undefined;
     return { signedIn, person, membership, approval, operation };
+  }
+
+  /** What is requested. A person may decide without permission to see its secrets, so these are masked for everyone. */
+  fieldsOf({ approval, operation }: Pick<Deciding, 'approval' | 'operation'>): Record<string, unknown> {
+    if (!approval.input) return {};
+    return withoutSecrets(operation.input, this.content.request(approval).fields, (name) => this.operations.find(name));
   }
 
   async requesterOf({ orgId, caller }: Approval): Promise<Requester> {

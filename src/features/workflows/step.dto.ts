@@ -43,6 +43,7 @@ export class OperationStep extends WorkflowStep {
 
   @OpenObject({
     description: 'Input of the operation. Text can contain facts in braces: {{event.subject.id}}.',
+    inputOf: 'operation',
     optional: true,
   })
   input?: Record<string, unknown>;

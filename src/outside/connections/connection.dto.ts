@@ -30,6 +30,7 @@ class ConnectionFields {
   @Metadata({
     description: 'Credentials for the provider, replaced as a whole; stored encrypted and never returned.',
     optional: true,
+    secret: 'value',
   })
   credentials?: Credentials;
 
@@ -37,6 +38,7 @@ class ConnectionFields {
     description:
       'Provider settings, replaced as a whole. ical: url, propertyId, unitId. push: ownsOverlaps, fields, credentialIds, propertyId. Devices: propertyId; seam also endpoint; zigbee2mqtt also url and baseTopic.',
     optional: true,
+    secret: 'addresses',
     example: {
       url: 'https://calendar.example.com/stays.ics',
       propertyId: 'property_0198c0de5eed7a11b0a7c0ffee123456',

@@ -48,7 +48,7 @@ export class Geo {
 
 export class Wifi {
   @Text({ description: 'Name of the network.', max: 64 }) networkName: string;
-  @Text({ description: 'Password of the network.', max: 128 }) password: string;
+  @Text({ description: 'Password of the network.', secret: 'value', max: 128 }) password: string;
 }
 
 class PropertyFields {
