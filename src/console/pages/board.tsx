@@ -110,6 +110,9 @@ const Unassigned = ({ type, units }: { type: UnassignedArrivals; units: readonly
 );
 
 const stillThere: readonly Occupancy[] = ['due_out', 'turnover'];
+/** A room that expects nobody tonight expects guests who leave on the same day. */
+const isToLeave = ({ occupancy, tonight }: BoardUnit): boolean =>
+  stillThere.includes(occupancy) || (occupancy === 'due_in' && !tonight);
 
 /** Guests who have left, or moved to another room, have no departure to come. */
 const Leaving = ({ stay: { guestName, departureLocal }, isThere }: { stay: BoardStay; isThere: boolean }) => (
@@ -130,7 +133,7 @@ const Room = ({ unit, propertyId }: { unit: BoardUnit; propertyId: string }) => 
     <strong>{unit.name}</strong> <State is={unit.cleaningStatus} />
     <small>
       {humanized(unit.occupancy)}
-      {unit.leaving && <Leaving stay={unit.leaving} isThere={stillThere.includes(unit.occupancy)} />}
+      {unit.leaving && <Leaving stay={unit.leaving} isThere={isToLeave(unit)} />}
       {unit.tonight && `, tonight: ${unit.tonight.guestName ?? 'no name'}`}
     </small>
     {unit.block && <small>{humanized(unit.block.kind)}</small>}

@@ -9,7 +9,7 @@ interface TapeProps {
   leadTo(this: void, reservationId: string): string;
 }
 
-/** What takes a unit for some nights, in half days: guests come in the afternoon and leave in the morning. */
+/** What takes a unit, in half days: guests come in the afternoon and leave in the morning; a day use takes an afternoon. */
 interface Bar {
   start: number;
   end: number;
@@ -100,7 +100,14 @@ function barsOf({ segments, blocks }: Line, { from: first, days }: TapeChartView
   });
   return [
     ...segments.map(({ from, until, guestName, stayStatus, reservationId }) => {
-      return { ...within(from, until), label: guestName ?? 'no name', state: stayStatus, reservationId };
+      const { start, end } = within(from, until);
+      return {
+        start,
+        end: from === until ? start + 1 : end,
+        label: guestName ?? 'no name',
+        state: stayStatus,
+        reservationId,
+      };
     }),
     ...blocks.map(({ from, until, kind }) => ({ ...within(from, until), label: humanized(kind), state: 'block' })),
   ]

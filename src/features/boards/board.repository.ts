@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TenantDatabase } from '#persistence';
 import { reasonsAt } from '../../tenancy/readiness/readiness.repository.js';
 import { date, dayRow, here, hereValues, type ShownTo } from './here.js';
-import { blockRow, guestName, type PlaceRow, rooms, row, stayRow, unitRow, workBegins } from './rows.js';
+import { blockRow, dayUses, guestName, type PlaceRow, rooms, row, stayRow, unitRow, workBegins } from './rows.js';
 
 const columns = `s.unit_id, s.reservation_id, s.from_date, s.until_date, s.guest_name, s.stay_status, s.arrival, s.departure,
                  s.check_in_date, s.here_now`;
@@ -18,11 +18,13 @@ const firstLater = (place: string): string =>
  * blocks, open work, what keeps guests out, and arrivals without a unit. A stay or a block without a unit is of the
  * whole property. $1 to $5 are those of `here`, $6 whether tasks are shown. Work has a lower bound too, since a plan
  * for any day takes a range for few rows, and then the index. Most units have their next stay within days (`soon`): one
- * range of an index finds them all, where each unit would be looked up for itself otherwise.
+ * range of an index finds them all, where each unit would be looked up for itself otherwise. Of the day uses, all of the
+ * day are shown, and the first later one of each unit.
  */
 export const board = `
   with ${here},
   ${rooms},
+  ${dayUses},
   soon as materialized (
     select distinct on (s.unit_id) ${columns} from stay_segments s
      where ${inUnits} and s.until_date > ${date} and s.until_date <= ${date} + 14 and s.from_date > ${date}
@@ -35,7 +37,11 @@ export const board = `
     select s.* from rooms u cross join lateral (${firstLater('s.unit_id = u.id')}) s
      where u.id not in (select unit_id from soon where unit_id is not null)
     union all
-    (${firstLater('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')}))
+    (${firstLater('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')})
+    union all
+    (select distinct on (s.unit_id, case when s.from_date = ${date} then s.reservation_id end) ${columns}
+       from day_uses s where s.unit_type_id is null
+      order by s.unit_id, case when s.from_date = ${date} then s.reservation_id end, s.arrival))
   ${dayRow}
   union all
   ${unitRow}

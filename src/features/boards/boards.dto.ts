@@ -55,7 +55,10 @@ export class BoardUnit extends UnitOfBoard {
   occupancy: Occupancy;
   @ObjectOf(() => BoardStay, { description: 'Stay on the night of the date.', nullable: true })
   tonight: BoardStay | null;
-  @ObjectOf(() => BoardStay, { description: 'Stay that leaves the unit on the date.', nullable: true })
+  @ObjectOf(() => BoardStay, {
+    description: 'Stay that leaves the unit on the date, such as a day use: the first one that has yet to leave.',
+    nullable: true,
+  })
   leaving: BoardStay | null;
   @ObjectOf(() => BoardStay, { description: 'The first stay to arrive after the date.', nullable: true })
   next: BoardStay | null;
@@ -97,8 +100,8 @@ export class GetTapeChart extends ThisProperty {
 }
 
 export class ChartSegment extends BoardStay {
-  @CalendarDate({ description: 'First night there.' }) from: string;
-  @CalendarDate({ description: 'Day after the last night there.' }) until: string;
+  @CalendarDate({ description: 'First night there, or the date of a day use.' }) from: string;
+  @CalendarDate({ description: 'Day after the last night there; the same date for a day use.' }) until: string;
   @Text({ description: 'Progress of the stay: not_arrived, checked_in, checked_out or no_show.', max: 20 })
   stayStatus: string;
   @Text({ description: 'Your own reference of the group that the stay belongs to.', max: 100, nullable: true })

@@ -42,9 +42,11 @@ function unitOf(unit: PlaceRow, day: Day, rows: readonly PlaceRow[]): BoardUnit 
   // Nobody sleeps in a room because of a no-show, although it keeps its nights.
   const stays = (of.get('stay') ?? [])
     .filter(({ status }) => status !== 'no_show')
-    .sort((one, other) => ((one.from_date as string) < (other.from_date as string) ? -1 : 1));
+    .sort((one, other) => ((one.arrival as string) < (other.arrival as string) ? -1 : 1));
   const tonight = stays.findLast((stay) => startsBy(stay, day.date) && (stay.until_date as string) > day.date);
-  const leaving = stays.find(({ until_date }) => until_date === day.date);
+  const departures = stays.filter(({ until_date }) => until_date === day.date).sort(byDeparture);
+  const toLeave = departures.filter(isToLeave);
+  const leaving = toLeave[0] ?? departures.at(-1);
   const next = stays.find((stay) => !startsBy(stay, day.date));
   const [block] = (of.get('block') ?? []).sort((one, other) => severity(other) - severity(one));
   const [work] = of.get('work') ?? [];
@@ -55,7 +57,7 @@ function unitOf(unit: PlaceRow, day: Day, rows: readonly PlaceRow[]): BoardUnit 
     name: unit.name as string,
     unitTypeId: ids.unitType.from(unit.unit_type_id) as string | null,
     floor: unit.floor,
-    occupancy: occupancyOf(day, tonight, leaving),
+    occupancy: occupancyOf(day, tonight, toLeave),
     tonight: tonight ? stayOf(tonight) : null,
     leaving: leaving ? stayOf(leaving) : null,
     next: next ? stayOf(next) : null,
@@ -71,9 +73,16 @@ function unitOf(unit: PlaceRow, day: Day, rows: readonly PlaceRow[]): BoardUnit 
 const startsBy = ({ from_date }: PlaceRow, date: string): boolean => (from_date as string) <= date;
 const severity = ({ status }: PlaceRow): number => (status === 'out_of_service' ? 0 : 1);
 
-function occupancyOf({ date, today }: Day, tonight?: PlaceRow, leaving?: PlaceRow): Occupancy {
-  const isStillThere = leaving && leaving.status !== 'checked_out' && leaving.here_now;
-  if (isStillThere) return tonight ? 'turnover' : 'due_out';
+const byDeparture = (one: PlaceRow, other: PlaceRow): number =>
+  (one.departure as string) < (other.departure as string) ? -1 : 1;
+const isToLeave = ({ status, here_now }: PlaceRow): boolean => status !== 'checked_out' && here_now;
+const isDayUse = ({ from_date, until_date }: PlaceRow): boolean => from_date === until_date;
+
+/** @param toLeave the stays that are still to leave on the day, or to come for a part of it. */
+function occupancyOf({ date, today }: Day, tonight: PlaceRow | undefined, toLeave: readonly PlaceRow[]): Occupancy {
+  const [first, ...others] = toLeave;
+  if (first && (tonight || others.length > 0)) return 'turnover';
+  if (first) return isDayUse(first) && first.status === 'not_arrived' ? 'due_in' : 'due_out';
   if (!tonight) return 'vacant';
   const isThereByPlan = date > today && tonight.began;
   return tonight.status === 'not_arrived' && !isThereByPlan ? 'due_in' : 'in_house';

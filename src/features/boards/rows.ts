@@ -56,6 +56,20 @@ export const stayRow = (near: string, given: Partial<Record<Column, string>>): s
     ...given,
   })} from ${near} s`;
 
+/**
+ * The confirmed day uses at the property, with the columns of stay_segments, which has nights only: one has as its unit and
+ * type what its nights would have, and ends on the day on which it starts.
+ */
+export const dayUses = `
+  day_uses as (
+    select r.unit_id, r.id as reservation_id, r.check_in_date as from_date, r.check_out_date as until_date,
+           ${guestName} as guest_name, r.stay_status, r.arrival_at at time zone r.timezone as arrival,
+           r.departure_at at time zone r.timezone as departure, r.check_in_date, true as here_now,
+           case when r.unit_id is null then r.unit_type_id end as unit_type_id, r.group_ref
+      from reservations r
+     where r.org_id = $1 and r.property_id = $2 and r.check_in_date >= (select date from here)
+       and r.check_in_date = r.check_out_date and r.status = 'confirmed' and not r.released)`;
+
 /** The units of the property. Read once where a statement needs them more than once, as part of it otherwise. */
 export const rooms = `
   rooms as (

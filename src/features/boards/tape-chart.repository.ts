@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { TenantDatabase } from '#persistence';
 import { date, dayRow, here, hereValues, type ShownTo } from './here.js';
-import { blockRow, type PlaceRow, rooms, stayRow, unitRow } from './rows.js';
+import { blockRow, dayUses, type PlaceRow, rooms, stayRow, unitRow } from './rows.js';
+
+const columns = `s.reservation_id, s.unit_id, s.unit_type_id, s.from_date, s.until_date, s.guest_name, s.stay_status, s.arrival,
+                 s.departure, s.group_ref`;
 
 /** $1 to $5 are those of `here`, $6 the number of days. */
 export const tapeChart = `
   with ${here},
   ${rooms},
+  ${dayUses},
   within as (
-    select s.* from stay_segments s
-     where s.org_id = $1 and s.property_id = $2 and s.until_date > ${date} and s.from_date < ${date} + $6::integer)
+    select ${columns} from stay_segments s
+     where s.org_id = $1 and s.property_id = $2 and s.until_date > ${date} and s.from_date < ${date} + $6::integer
+    union all
+    select ${columns} from day_uses s where s.from_date < ${date} + $6::integer)
   ${dayRow}
   union all
   ${unitRow}

@@ -58,6 +58,7 @@ import { NewKeys1700000000280 } from './1700000000280-new-keys.js';
 import { ShownStays1700000000285 } from './1700000000285-shown-stays.js';
 import { StaysOver1700000000290 } from './1700000000290-stays-over.js';
 import { CrowdedPlaces1700000000295 } from './1700000000295-crowded-places.js';
+import { DayUses1700000000297 } from './1700000000297-day-uses.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -121,4 +122,5 @@ export const migrations = [
   ShownStays1700000000285,
   StaysOver1700000000290,
   CrowdedPlaces1700000000295,
+  DayUses1700000000297,
 ];
