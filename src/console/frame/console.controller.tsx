@@ -21,6 +21,7 @@ import { consolePages } from '../pages.js';
 import { type ConsoleForm, type ConsolePage, matched } from './console-page.js';
 import { ConsoleGuard, visitorOf } from './console.guard.js';
 import { frameOf, Shown } from './layout.js';
+import { sentenceFor } from './sentences.js';
 import { typedInput } from './typed-input.js';
 import type { Refused, Visit } from './visit.js';
 
@@ -112,7 +113,7 @@ export class ConsoleController {
         modelCallsUsed,
         meaningOf,
         may: permits,
-        done: done && sentenceOf(page, done),
+        done: done && sentenceAfter(page, done),
       },
     };
   }
@@ -164,7 +165,7 @@ function backTo(
 }
 
 /** What a form of this page did, or one of another page that leads here. */
-function sentenceOf(page: ConsolePage, done: string): string | undefined {
+function sentenceAfter(page: ConsolePage, done: string): string | undefined {
   const leading = consolePages.flatMap(({ forms = [] }) => forms).filter(({ next }) => next);
   return [...(page.forms ?? []), ...leading].find(({ operation }) => operation.name === done)?.done;
 }
@@ -175,13 +176,17 @@ function placeAfter({ base, path, query }: Visit, { operation, next }: ConsoleFo
   return next ? pathWith(`${base}/${next(data)}`, done) : pathWith(path, { ...query, ...done });
 }
 
-function refusalOf({ value }: Answer, { operation, refusal }: ConsoleForm, typed: Fields): Refused {
-  const { message, details } = (value as Extract<typeof value, { error: unknown }>).error;
+function refusalOf(answer: Answer & { code: string }, { operation, refusal }: ConsoleForm, typed: Fields): Refused {
+  const { message, details } = answer.value.error;
   const issues = (details?.issues ?? []) as Issue[];
-  const problems = Object.fromEntries(issues.map(({ path, message: problem }) => [String(path[0] ?? ''), problem]));
-  const said = (details && refusal?.(details)) ?? message;
+  const problems = Object.fromEntries(issues.map(({ path, message: problem }) => [fieldOf(path, typed), problem]));
+  const said = (details && refusal?.(details)) ?? sentenceFor(answer) ?? message;
   return { operation: operation.name, message: issues.length > 0 ? '' : said, problems, typed };
 }
+
+/** A form has fields of an object in the input by their own names. */
+const fieldOf = (path: Issue['path'], typed: Fields): string =>
+  String(path.findLast((name) => String(name) in typed) ?? path[0] ?? '');
 
 const madeBy = ({ title, showsSecret = '' }: Operation, { value }: Answer, isWithheld: boolean) => ({
   title,

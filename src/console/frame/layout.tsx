@@ -5,7 +5,9 @@ import { Form } from '../../platform/pages/form.js';
 import { Done, messageOf, Problem } from '../../platform/pages/messages.js';
 import type { Frame } from '../../platform/pages/page.js';
 import type { ConsolePage } from './console-page.js';
+import { humanized } from './humanized.js';
 import { places } from './places.js';
+import { sentenceFor } from './sentences.js';
 import { type Visit, VisitContext } from './visit.js';
 
 const laidOver = sheet('console', new URL('../style/', import.meta.url), [
@@ -121,7 +123,7 @@ export const Shown = ({
       {refused && (
         <Problem>
           {refused.message || 'Nothing was changed. Correct the marked fields and try again.'}
-          {fields.length > 0 && ` ${fields.map(([name, problem]) => `${name}: ${problem}`).join(' ')}`}
+          {fields.length > 0 && ` ${fields.map(([name, problem]) => `${humanized(name)}: ${problem}`).join(' ')}`}
         </Problem>
       )}
       <Done>{done}</Done>
@@ -165,7 +167,7 @@ const Secret = ({ title, secret }: { title: string; secret: string | null }) => 
 
 const Refusal = ({ error, visit: { path, base } }: { error: ServiceError; visit: Visit }) => (
   <section class="panel">
-    <p role="alert">{messageOf(error)}</p>
+    <p role="alert">{sentenceFor(error) ?? messageOf(error)}</p>
     <p class="below">
       {error.status === 400 ? <a href={path}>Show without filters</a> : <a href={base}>Go to Home</a>}
     </p>

@@ -1,11 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { humanized } from '../frame/humanized.js';
 import { useVisit } from '../frame/visit.js';
 
-/** `ratePerMinute` and `in_progress` as a person reads them. */
-export const humanized = (name: string): string => {
-  const words = name.replaceAll(/[_-]/g, ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+export { humanized } from '../frame/humanized.js';
 
 /** An id that one click selects, and another copies where scripts run. */
 export const Id = ({ id }: { id: string }) => (

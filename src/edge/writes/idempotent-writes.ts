@@ -117,12 +117,11 @@ function refusalOf(error: unknown, context: RequestContext): Answer {
 
 const newKey = ['When that has changed, send the request with a new key.'];
 
-/** The key of a form is part of its page, and that of a workflow's step part of its run. */
+/** A page that is shown after an error has a new key, and the key of a workflow's step is part of its run. */
 const howToRepeat: Partial<Record<Door, readonly string[]>> = {
   rest: newKey,
   mcp: newKey,
   approval: newKey,
-  page: ['Reload the page and try again.'],
 };
 
 async function requestOf(
