@@ -112,7 +112,7 @@ const home = '/console/lakeside-stays';
     await page.getByLabel('Room', { exact: true }).selectOption({ label: 'All of Hotel Lakeside' });
     await page.goto(stay);
     await open('Assign a room');
-    await page.getByLabel('Room', { exact: true }).selectOption({ label: '102' });
+    await page.getByLabel('Room', { exact: true }).selectOption({ label: '102, Double room' });
     await press('Assign a room');
     await sees('The room was assigned.');
     await go('today');

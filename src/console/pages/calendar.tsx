@@ -1,16 +1,14 @@
 import { getTapeChart } from '../../features/boards/boards.operations.js';
-import { getReservation, moveReservation } from '../../features/reservations/reservations.operations.js';
+import { getReservation } from '../../features/reservations/reservations.operations.js';
 import type { ReservationView } from '../../features/reservations/reservation.dto.js';
 import { listProperties } from '../../tenancy/properties/properties.operations.js';
 import { pathWith } from '../../platform/pages/see-other.js';
-import { form, type ConsolePage } from '../frame/console-page.js';
-import type { Visit } from '../frame/visit.js';
-import { Act } from '../parts/act.js';
-import { type Choices, Entry } from '../parts/entry.js';
+import type { ConsolePage } from '../frame/console-page.js';
 import { Filters } from '../parts/filters.js';
 import { Facts } from '../parts/list.js';
 import { Steps } from '../parts/steps.js';
-import { Id, State } from '../parts/words.js';
+import { Id, State, To } from '../parts/words.js';
+import { moveForm, type Moving, Moves, movingOf } from './moves.js';
 import { Tape } from './tape.js';
 
 export const calendar: ConsolePage = {
@@ -18,13 +16,17 @@ export const calendar: ConsolePage = {
   title: 'Calendar',
   needs: 'reservations:read',
   isLive: true,
-  forms: [form(moveReservation, 'The stay was moved.')],
+  forms: [moveForm],
   async show(visit) {
     const { ask, query, path } = visit;
     const properties = visit.may('properties:read') ? (await ask(listProperties, { limit: 100 })).items : [];
     const propertyId = query.propertyId ?? properties[0]?.id;
     if (!propertyId) return <p class="soft">No properties yet.</p>;
     const days = Math.min(31, Math.max(7, Number(query.days) || 14));
+    // Dates that were chosen for one stay are not those of another.
+    const { checkInDate: _, checkOutDate: __, ...shown } = query;
+    const stay =
+      query.reservationId === undefined ? undefined : await ask(getReservation, { reservationId: query.reservationId });
     const chart = await ask(getTapeChart, { propertyId, days, ...(query.from && { from: query.from }) });
     return (
       <>
@@ -39,51 +41,43 @@ export const calendar: ConsolePage = {
           values={{ propertyId, from: chart.from, days: String(days) }}
         />
         <Steps name="from" day={chart.from} by={days} />
-        {query.reservationId && (
+        {stay && (
           <Chosen
-            visit={visit}
-            stay={await ask(getReservation, { reservationId: query.reservationId })}
-            units={chart.units.map(({ unitId, name }) => [unitId, name])}
+            stay={stay}
+            room={chart.units.find(({ unitId }) => unitId === stay.unitId)?.name}
+            moving={await movingOf(visit, stay)}
+            keep={shown}
           />
         )}
-        <Tape chart={chart} leadTo={(reservationId) => pathWith(path, { ...query, reservationId })} />
+        <Tape chart={chart} leadTo={(reservationId) => pathWith(path, { ...shown, reservationId })} />
       </>
     );
   },
 };
 
 interface ChosenProps {
-  visit: Visit;
   stay: ReservationView;
-  units: Choices;
+  /** The name of its room, where it has one. */
+  room: string | undefined;
+  moving: Moving | undefined;
+  keep: Readonly<Record<string, string>>;
 }
 
-/** A stay that was chosen in the chart, with the form that moves it. */
-const Chosen = ({ visit: { may }, stay, units }: ChosenProps) => (
+/** A stay that was chosen in the chart, with the forms that move it. */
+const Chosen = ({ stay, room, moving, keep }: ChosenProps) => (
   <section class="panel">
-    <h2>{stay.primaryGuest?.name ?? 'A stay'}</h2>
+    <h2>
+      <To page={`reservations/${stay.id}`}>{stay.primaryGuest?.name ?? 'A stay'}</To>
+    </h2>
     <Facts
       of={{
         Nights: `${stay.checkInDate} to ${stay.checkOutDate}`,
-        Room: units.find(([id]) => id === stay.unitId)?.[1],
+        Room: room,
         State: <State is={stay.stayStatus} />,
         Channel: stay.channel,
         Id: <Id id={stay.id} />,
       }}
     />
-    {may('reservations:write') && (
-      <div class="acts">
-        <Act
-          does={moveReservation}
-          to={{ reservationId: stay.id }}
-          label="Move"
-          ask="Choose other dates or another room."
-        >
-          <Entry name="checkInDate" label="First night" value={stay.checkInDate} />
-          <Entry name="checkOutDate" label="Departure" value={stay.checkOutDate} />
-          {units.length > 0 && <Entry name="unitId" label="Room" value={stay.unitId} choices={units} />}
-        </Act>
-      </div>
-    )}
+    {moving && <Moves moving={moving} keep={keep} />}
   </section>
 );

@@ -1,33 +1,38 @@
 import { DateTime } from 'luxon';
-import { listAvailableUnits } from '../../features/reservations/assignments/assignments.operations.js';
-import { getAvailability } from '../../features/reservations/availability/availability.operations.js';
+import type { Operation } from '#operations';
+import { GuestOfStay } from '../../features/reservations/reservation-changes.dto.js';
+import { GuestCounts } from '../../features/reservations/reservation.dto.js';
 import { createReservation } from '../../features/reservations/reservations.operations.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
 import { getProperty } from '../../tenancy/properties/properties.operations.js';
-import { listUnitTypes } from '../../tenancy/unit-types/unit-types.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { typedInput } from '../frame/typed-input.js';
 import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
-import { type Choices, Entry } from '../parts/entry.js';
+import { Entry } from '../parts/entry.js';
 import { Picked } from '../parts/filters.js';
 import { choicesOf, namesOf } from './names.js';
+import { placeIn, placesOf } from './places.js';
 
-const wholeProperty = 'whole';
-
-/** One choice names a room, any room of a type, or the whole property. */
-function readStay(fields: Fields, { membership }: Visit): object {
-  const { place, primaryGuest: name, email, phone, adults, children } = fields;
-  const guest = { name, ...(email && { email }), ...(phone && { phone }) };
-  const counts = { adults: Number(adults), ...(children && { children: Number(children) }) };
-  const { primaryGuest: _, ...input } = typedInput(createReservation, fields, membership.timezone);
+/** One choice names a room, any room of a type, or the whole property; the guest and the counts are objects. */
+async function readStay(fields: Fields, { ask, membership: { timezone } }: Visit): Promise<object> {
+  const given = (input: Operation['input']) => typedInput({ input, method: 'POST' }, fields, timezone);
+  const { propertyId = '', place = '', hour, untilHour } = fields;
+  const [stay, guest, counts] = [given(createReservation.input), given(GuestOfStay), given(GuestCounts)];
+  const hours = hour && untilHour && { hour, untilHour, zone: (await ask(getProperty, { propertyId })).timezone };
   return {
-    ...input,
-    ...(place?.startsWith('unit_') && { unitId: place }),
-    ...(place?.startsWith('unittype_') && { unitTypeId: place }),
-    ...(name && { primaryGuest: guest }),
-    ...(adults && { guestCounts: counts }),
+    ...stay,
+    ...placeIn(place),
+    ...(Object.keys(guest).length > 0 && { primaryGuest: guest }),
+    ...(Object.keys(counts).length > 0 && { guestCounts: counts }),
+    ...(hours && hoursOf(stay.checkInDate as string, hours)),
   };
+}
+
+/** The hours of a day use, on the clock of the property; the operation judges what is no time. */
+function hoursOf(date: string, { hour, untilHour, zone }: { hour: string; untilHour: string; zone: string }): object {
+  const at = (time: string): string => DateTime.fromISO(`${date}T${time}`, { zone }).toUTC().toISO() ?? time;
+  return { arrivalAt: at(hour), departureAt: at(untilHour) };
 }
 
 export const newReservation: ConsolePage = {
@@ -46,7 +51,8 @@ export const newReservation: ConsolePage = {
     const propertyId = query.propertyId ?? (properties.length === 1 ? properties[0]?.[0] : undefined);
     const { checkInDate, checkOutDate } = query;
     const nights = propertyId && checkInDate && checkOutDate && { propertyId, checkInDate, checkOutDate };
-    const places = nights ? await placesOf(visit, nights) : [];
+    const isInOrder = nights && checkInDate <= checkOutDate;
+    const places = isInOrder ? await placesOf(visit, { propertyId, from: checkInDate, until: checkOutDate }) : [];
     const today = DateTime.now().setZone(visit.membership.timezone);
     return (
       <>
@@ -64,20 +70,32 @@ export const newReservation: ConsolePage = {
             }}
             label="Show free rooms"
           />
+          {nights && !isInOrder && <p class="problem">The departure must not be before the first night.</p>}
         </section>
-        {nights && (
+        {isInOrder && (
           <section class="panel">
             <h2>The stay</h2>
             {places.length === 0 ? (
               <p class="soft">Nothing is free on all of these nights.</p>
             ) : (
               <Act does={createReservation} to={nights} label="Create the reservation" isPrimary>
-                <Entry name="place" label="Room" choices={places} isRequired />
-                <Entry name="primaryGuest" label="Name of the guest" isRequired />
-                <Entry name="email" label="Email address" />
-                <Entry name="phone" />
-                <Entry name="adults" value="2" />
-                <Entry name="children" />
+                <Entry
+                  name="place"
+                  label="Room"
+                  choices={places.map(({ value, label }) => [value, label])}
+                  isRequired
+                />
+                {checkInDate === checkOutDate && (
+                  <>
+                    <Entry name="hour" label="From" hint="A time of that day, such as 10:00." isRequired />
+                    <Entry name="untilHour" label="Until" hint="Such as 16:00." isRequired />
+                  </>
+                )}
+                <Entry name="name" of={GuestOfStay} label="Name of the guest" isRequired />
+                <Entry name="email" of={GuestOfStay} label="Email address" />
+                <Entry name="phone" of={GuestOfStay} />
+                <Entry name="adults" of={GuestCounts} value="2" isRequired={false} />
+                <Entry name="children" of={GuestCounts} />
                 <Entry name="channel" value="direct" />
                 <Entry name="notes" label="Notes for staff" />
               </Act>
@@ -88,35 +106,3 @@ export const newReservation: ConsolePage = {
     );
   },
 };
-
-/** What can be booked: any room of a type, a certain room, or the whole property. */
-async function placesOf(
-  { ask }: Visit,
-  {
-    propertyId,
-    checkInDate: from,
-    checkOutDate: until,
-  }: { propertyId: string; checkInDate: string; checkOutDate: string },
-): Promise<Choices> {
-  const { name: property } = await ask(getProperty, { propertyId });
-  // A day use has no night that a room could be taken on.
-  if (until <= from) {
-    const { items: types } = await ask(listUnitTypes, { propertyId, limit: 100 });
-    return [...types.map(({ id, name }) => [id, `Any ${name}`] as const), [wholeProperty, `All of ${property}`]];
-  }
-  const nights = { propertyId, from, until, limit: 100 };
-  const { record: bookable } = await ask(getAvailability, nights);
-  const { items: units } = await ask(listAvailableUnits, nights);
-  const types = new Map(bookable.unitTypes.map((type) => [type.unitTypeId, type]));
-  const isSold = (typeId: string | null): boolean => typeId !== null && types.get(typeId)?.free === 0;
-  const nameOf = (typeId: string | null): string | undefined => (typeId ? types.get(typeId)?.name : undefined);
-  return [
-    ...bookable.unitTypes
-      .filter(({ unitTypeId }) => !isSold(unitTypeId))
-      .map(({ unitTypeId, name, free }) => [unitTypeId, `Any ${name} (${free} free)`] as const),
-    ...units
-      .filter(({ unitTypeId }) => !isSold(unitTypeId))
-      .map(({ id, name, unitTypeId }) => [id, [name, nameOf(unitTypeId)].filter(Boolean).join(', ')] as const),
-    ...(bookable.wholeProperty ? [[wholeProperty, `All of ${property}`] as const] : []),
-  ];
-}

@@ -1,8 +1,4 @@
-import {
-  assignUnit,
-  listAvailableUnits,
-  unassignUnit,
-} from '../../features/reservations/assignments/assignments.operations.js';
+import { assignUnit, unassignUnit } from '../../features/reservations/assignments/assignments.operations.js';
 import { getGuest } from '../../features/reservations/guests.operations.js';
 import type { ReservationView } from '../../features/reservations/reservation.dto.js';
 import { getReservation } from '../../features/reservations/reservations.operations.js';
@@ -21,7 +17,9 @@ import { Act } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { Facts } from '../parts/list.js';
 import { humanized, Id, To } from '../parts/words.js';
-import { namesOf } from './names.js';
+import { isInHouse, moveForm, MoveInHouse, type Moving, movingOf } from './moves.js';
+import { type Names, namesOf } from './names.js';
+import { roomsOf, todayAt } from './places.js';
 import { StayState } from './reservations.js';
 
 export const reservation: ConsolePage = {
@@ -31,6 +29,7 @@ export const reservation: ConsolePage = {
   isLive: true,
   forms: [
     form(assignUnit, 'The room was assigned.'),
+    moveForm,
     form(unassignUnit, 'The room was unassigned.'),
     form(checkInReservation, 'The guests were checked in.'),
     form(undoCheckIn, 'The check-in was undone.'),
@@ -42,7 +41,12 @@ export const reservation: ConsolePage = {
   async show(visit) {
     const one = await visit.ask(getReservation, { reservationId: visit.params.reservationId as string });
     const { id, propertyId, checkInDate, checkOutDate, unitId, guestCounts, total } = one;
-    const [properties, rooms] = await Promise.all([namesOf(visit, 'properties'), roomsOf(visit, one)]);
+    const [properties, rooms, moving, today] = await Promise.all([
+      namesOf(visit, 'properties'),
+      roomNames(visit, propertyId),
+      movingOf(visit, one),
+      todayAt(visit, propertyId),
+    ]);
     const guest =
       one.primaryGuest && visit.may('guests:read') && (await visit.ask(getGuest, { guestId: one.primaryGuest.id }));
     return (
@@ -53,7 +57,7 @@ export const reservation: ConsolePage = {
             of={{
               Nights: `${checkInDate} to ${checkOutDate}`,
               Property: properties.get(propertyId) ?? <Id id={propertyId} />,
-              Room: rooms.all.find(([room]) => room === unitId)?.[1] ?? humanized(one.occupies),
+              Room: (unitId && rooms.get(unitId)) ?? humanized(one.occupies),
               State: <StayState {...one} />,
               Guests: guestCounts && `${guestCounts.adults} adults, ${guestCounts.children ?? 0} children`,
               Email: guest && guest.email,
@@ -67,10 +71,10 @@ export const reservation: ConsolePage = {
               Id: <Id id={id} />,
             }}
           />
-          <Acts stay={one} free={rooms.free} />
+          <Acts stay={one} free={await freeRooms(visit, one)} moving={moving} isDue={checkInDate <= today} />
           <p>
             <To page={`calendar?${new URLSearchParams({ propertyId, from: checkInDate, reservationId: id })}`}>
-              Move it in the calendar
+              {moving && !isInHouse(one) ? 'Move it in the calendar' : 'Show it in the calendar'}
             </To>
           </p>
         </section>
@@ -79,22 +83,34 @@ export const reservation: ConsolePage = {
   },
 };
 
-/** The rooms of the property by name, and those that the stay could have. */
-async function roomsOf({ ask, may }: Visit, stay: ReservationView): Promise<{ all: Choices; free: Choices }> {
-  if (!may('properties:read')) return { all: [], free: [] };
-  const { propertyId, checkInDate: from, checkOutDate: until, unitTypeId } = stay;
-  const { items: all } = await ask(listUnits, { propertyId, limit: 100 });
-  const canHaveOne = stay.stayStatus === 'not_arrived' && unitTypeId !== null && until > from;
-  const free = canHaveOne
-    ? (await ask(listAvailableUnits, { propertyId, from, until, unitTypeId, limit: 100 })).items
-    : [];
-  const named = (units: typeof all): Choices => units.map(({ id, name }) => [id, name]);
-  return { all: named(all), free: named(free) };
+/** The names of the rooms of a property, by their ids. */
+async function roomNames({ ask, may }: Visit, propertyId: string): Promise<Names> {
+  if (!may('properties:read')) return new Map();
+  const { items } = await ask(listUnits, { propertyId, limit: 100 });
+  return new Map(items.map(({ id, name }) => [id, name]));
 }
 
-const Acts = ({ stay, free }: { stay: ReservationView; free: Choices }) => {
+/** The rooms of its type that a stay could have which has not begun. */
+async function freeRooms({ ask, may }: Visit, stay: ReservationView): Promise<Choices> {
+  const { propertyId, checkInDate: from, checkOutDate: until, unitTypeId } = stay;
+  if (!may('properties:read') || stay.stayStatus !== 'not_arrived' || !unitTypeId || until <= from) return [];
+  const rooms = await roomsOf(ask, { propertyId, from, until, unitTypeId });
+  return rooms.map(({ value, label }) => [value, label]);
+}
+
+interface ActsProps {
+  stay: ReservationView;
+  free: Choices;
+  moving: Moving | undefined;
+  /** Whether its day of arrival has come. */
+  isDue: boolean;
+}
+
+/** What can be done now. */
+const Acts = ({ stay, free, moving, isDue }: ActsProps) => {
   const to = { reservationId: stay.id };
   if (stay.status !== 'confirmed') return null;
+  const hasPlace = stay.unitId !== null || stay.unitTypeId === null;
   return (
     <div class="acts">
       {stay.stayStatus === 'not_arrived' && (
@@ -110,8 +126,8 @@ const Acts = ({ stay, free }: { stay: ReservationView; free: Choices }) => {
             </Act>
           )}
           {stay.unitId && stay.unitTypeId && <Act does={unassignUnit} to={to} label="Unassign the room" />}
-          <Act does={checkInReservation} to={to} label="Check in" isPrimary />
-          <Act does={markNoShow} to={to} label="No-show" ask="The guests did not arrive." />
+          {isDue && hasPlace && <Act does={checkInReservation} to={to} label="Check in" isPrimary />}
+          {isDue && <Act does={markNoShow} to={to} label="No-show" ask="The guests did not arrive." />}
           <Act does={cancelReservation} to={to} label="Cancel" ask="The nights become available again." isDangerous>
             <Entry name="reason" />
           </Act>
@@ -120,6 +136,7 @@ const Acts = ({ stay, free }: { stay: ReservationView; free: Choices }) => {
       {stay.stayStatus === 'checked_in' && (
         <>
           <Act does={checkOutReservation} to={to} label="Check out" isPrimary />
+          {moving && <MoveInHouse {...moving} />}
           <Act does={undoCheckIn} to={to} label="Undo the check-in" />
         </>
       )}

@@ -23,6 +23,8 @@ export type Choices = readonly (readonly [value: string, label: string])[];
 interface EntryProps {
   name: string;
   label?: string;
+  /** What has the field, where that is an object in the operation's input. */
+  of?: Operation['input'];
   /** What it holds before anybody types. */
   value?: string | number | boolean | null;
   /** What can be chosen; without it, what the operation's schema says. */
@@ -32,14 +34,17 @@ interface EntryProps {
   isMany?: boolean;
   /** Where the operation's own schema does not say so. */
   isRequired?: boolean;
+  /** Shown until something is chosen, where nothing is chosen beforehand. */
+  placeholder?: string;
 }
 
 /** A labelled field of an operation's input: its kind and limits follow from the schema, and its error is below it. */
-export const Entry = ({ name, label = humanized(name), value, choices, hint, isMany, isRequired }: EntryProps) => {
+export const Entry = (props: EntryProps) => {
+  const { name, label = humanized(name), of, value, choices, hint, isMany, isRequired, placeholder } = props;
   const around = useContext(AroundEntries) as Around;
   const { timezone } = useVisit().membership;
   const { operation, prefix, refused, isFilter } = around;
-  const field = fieldsOf(operation.input).find((one) => one.name === name);
+  const field = fieldsOf(of ?? operation.input).find((one) => one.name === name);
   const schema = plainSchema(field?.schema ?? { type: 'string' });
   const typed = refused ? refused.typed[name] : value === null || value === undefined ? undefined : String(value);
   const problem = refused?.problems[name];
@@ -75,7 +80,9 @@ export const Entry = ({ name, label = humanized(name), value, choices, hint, isM
       </label>
       {offered ? (
         <select {...told}>
-          {(isFilter || !told.required) && <option value="">{isFilter ? 'Any' : '–'}</option>}
+          {(isFilter || placeholder || !told.required) && (
+            <option value="">{isFilter ? 'Any' : (placeholder ?? '–')}</option>
+          )}
           {offered.map(([one, shown]) => (
             <option key={one} value={one} selected={one === typed}>
               {shown}

@@ -11,6 +11,8 @@ interface FiltersProps {
   labels?: Readonly<Record<string, string>>;
   /** What is shown before anything is chosen. */
   values?: Readonly<Record<string, string>>;
+  /** What else the address keeps. */
+  keep?: Readonly<Record<string, string>>;
 }
 
 /** What a list is narrowed by: a form that only reads, so that its address can be shared. */
@@ -45,6 +47,7 @@ const Chooser = ({
   choices = {},
   labels = {},
   values = {},
+  keep = {},
   name: title,
   label,
   isFilter,
@@ -53,6 +56,9 @@ const Chooser = ({
   const { path, query } = useVisit();
   return (
     <form class="filters" method="get" action={path} aria-label={title}>
+      {Object.entries(keep).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <AroundEntries.Provider value={{ operation: of, prefix: 'filter-', isFilter }}>
         {names.map((name) => (
           <Entry

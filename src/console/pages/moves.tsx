@@ -1,0 +1,144 @@
+import { moveReservation } from '../../features/reservations/reservations.operations.js';
+import type { ReservationView } from '../../features/reservations/reservation.dto.js';
+import type { Fields } from '../../platform/pages/forms.service.js';
+import { type ConsoleForm, form } from '../frame/console-page.js';
+import { typedInput } from '../frame/typed-input.js';
+import type { Visit } from '../frame/visit.js';
+import { Act } from '../parts/act.js';
+import { type Choices, Entry } from '../parts/entry.js';
+import { Picked } from '../parts/filters.js';
+import { type FreePlace, placeIn, placeOf, placesOf, roomsOf, todayAt } from './places.js';
+
+const asNow = 'as now';
+
+/** A place is chosen only where the form has one; a stay in house names its unit itself. */
+function readMove({ place, ...fields }: Fields, { membership }: Visit): object {
+  const input = typedInput(moveReservation, fields, membership.timezone);
+  return { ...input, ...(place !== undefined && place !== asNow && placeIn(place)) };
+}
+
+export const moveForm: ConsoleForm = form(moveReservation, 'The stay was moved.', { read: readMove });
+
+/** How a stay can be moved now. */
+export interface Moving {
+  readonly stay: ReservationView;
+  /** The date at its property. */
+  readonly today: string;
+  /** Dates that were chosen first, because the free rooms depend on them. */
+  readonly dates: { readonly checkInDate: string; readonly checkOutDate: string };
+  /** What is free then; guests in house can only go to another room, from today on. */
+  readonly places: Choices;
+}
+
+/** Undefined for a stay that has ended or was cancelled, and for people who may not see its property. */
+export async function movingOf(visit: Visit, stay: ReservationView): Promise<Moving | undefined> {
+  const { propertyId, status, stayStatus } = stay;
+  const isLive =
+    ['inquiry', 'pending', 'confirmed'].includes(status) && !['checked_out', 'no_show'].includes(stayStatus);
+  if (!isLive || !visit.may('reservations:write') || !visit.may('properties:read')) return undefined;
+  const today = await todayAt(visit, propertyId);
+  if (isInHouse(stay)) {
+    const { checkInDate, checkOutDate } = stay;
+    const free =
+      stay.unitId !== null && checkOutDate > today
+        ? await roomsOf(visit.ask, { propertyId, from: today, until: checkOutDate })
+        : [];
+    return { stay, today, dates: { checkInDate, checkOutDate }, places: choicesFor(stay, free) };
+  }
+  const { checkInDate = stay.checkInDate, checkOutDate = stay.checkOutDate } = visit.query;
+  const isInOrder = checkInDate <= checkOutDate;
+  const free = isInOrder ? await placesOf(visit, { propertyId, from: checkInDate, until: checkOutDate }) : [];
+  const dates = { checkInDate, checkOutDate };
+  const isElsewhen = checkInDate !== stay.checkInDate || checkOutDate !== stay.checkOutDate;
+  const same: Choices = isInOrder && isElsewhen ? [[asNow, 'The same as now']] : [];
+  return { stay, today, dates, places: [...same, ...choicesFor(stay, free)] };
+}
+
+export const isInHouse = ({ stayStatus }: ReservationView): boolean => stayStatus === 'checked_in';
+
+/** Without the place that the stay has; those of its type come first, and the others say that they are of another. */
+function choicesFor(stay: ReservationView, free: readonly FreePlace[]): Choices {
+  const soldAs = stay.bookedUnitTypeId ?? stay.unitTypeId;
+  const isOther = ({ unitTypeId }: FreePlace): boolean => soldAs !== null && unitTypeId !== soldAs;
+  const offered = free.filter(({ value }) => value !== placeOf(stay));
+  return [...offered.filter((one) => !isOther(one)), ...offered.filter(isOther)].map((one) => [
+    one.value,
+    isOther(one) ? `${one.label} – not the booked type` : one.label,
+  ]);
+}
+
+interface MoveProps {
+  moving: Moving;
+  /** What else the address of the page keeps. */
+  keep: Readonly<Record<string, string>>;
+}
+
+/** The forms that move a stay. */
+export const Moves = ({ moving, keep }: MoveProps) =>
+  isInHouse(moving.stay) ? (
+    <div class="acts">
+      <MoveInHouse {...moving} />
+    </div>
+  ) : (
+    <Move moving={moving} keep={keep} />
+  );
+
+/** The nights so far stay where the guests were. */
+export const MoveInHouse = ({ stay: { id: reservationId, checkInDate, checkOutDate }, today, places }: Moving) => (
+  <>
+    {places.length > 0 && (
+      <Act
+        does={moveReservation}
+        to={{ reservationId }}
+        label="Change the room"
+        ask="The nights before stay in the room that the guests have now."
+      >
+        <Entry name="from" label="From which night" value={today} isRequired />
+        <Entry
+          name="unitId"
+          label="Room"
+          choices={places}
+          placeholder="Choose"
+          hint="Rooms that are free from today on."
+        />
+      </Act>
+    )}
+    <Act
+      does={moveReservation}
+      to={{ reservationId, checkInDate }}
+      label="Change the departure"
+      ask="The guests keep their room."
+    >
+      <Entry name="checkOutDate" label="Departure" value={checkOutDate} isRequired />
+    </Act>
+  </>
+);
+
+const Move = ({ moving: { stay, dates, places }, keep }: MoveProps) => (
+  <>
+    <h3>Move</h3>
+    <Picked
+      of={moveReservation}
+      names={['checkInDate', 'checkOutDate']}
+      labels={{ checkInDate: 'First night', checkOutDate: 'Departure' }}
+      values={dates}
+      keep={keep}
+      label="Show free rooms"
+    />
+    {dates.checkInDate > dates.checkOutDate ? (
+      <p class="problem">The departure must be after the first night.</p>
+    ) : places.length === 0 ? (
+      <p class="soft">No other room is free on all of these nights.</p>
+    ) : (
+      <Act does={moveReservation} to={{ reservationId: stay.id, ...dates }} label="Move">
+        <Entry
+          name="place"
+          label={`Room from ${dates.checkInDate} to ${dates.checkOutDate}`}
+          choices={places}
+          placeholder="Choose"
+          isRequired
+        />
+      </Act>
+    )}
+  </>
+);

@@ -1,0 +1,76 @@
+import { listAvailableUnits } from '../../features/reservations/assignments/assignments.operations.js';
+import { getAvailability } from '../../features/reservations/availability/availability.operations.js';
+import { getProperty } from '../../tenancy/properties/properties.operations.js';
+import { dayIn } from '../../tenancy/stays/local-moments.js';
+import { listUnitTypes } from '../../tenancy/unit-types/unit-types.operations.js';
+import type { Visit } from '../frame/visit.js';
+
+const wholeProperty = 'whole';
+
+/** Where a stay can be: any room of a type, a certain room, or the whole property. */
+export interface FreePlace {
+  readonly value: string;
+  readonly label: string;
+  /** Null for the whole property, and for a room without a type. */
+  readonly unitTypeId: string | null;
+}
+
+/** What a chosen place is for an operation; one that is not chosen is an invalid unit. */
+export function placeIn(value: string): { unitId: string | null; unitTypeId: string | null } {
+  if (value === wholeProperty) return { unitId: null, unitTypeId: null };
+  return value.startsWith('unittype_') ? { unitId: null, unitTypeId: value } : { unitId: value, unitTypeId: null };
+}
+
+/** What a stay takes, as such a value. */
+export const placeOf = ({ unitId, unitTypeId }: { unitId: string | null; unitTypeId: string | null }): string =>
+  unitId ?? unitTypeId ?? wholeProperty;
+
+/** The date at a property; for people who may not see the property, in the organization's time zone. */
+export async function todayAt({ ask, may, membership }: Visit, propertyId: string): Promise<string> {
+  return dayIn(may('properties:read') ? (await ask(getProperty, { propertyId })).timezone : membership.timezone);
+}
+
+interface Nights {
+  readonly propertyId: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+/** What is free on all of the nights. A day use has no night that a room could be taken on. */
+export async function placesOf({ ask }: Visit, { propertyId, from, until }: Nights): Promise<FreePlace[]> {
+  const { name: property } = await ask(getProperty, { propertyId });
+  const whole = { value: wholeProperty, label: `All of ${property}`, unitTypeId: null };
+  if (until === from) {
+    const { items: types } = await ask(listUnitTypes, { propertyId, limit: 100 });
+    return [...types.map(({ id, name }) => ({ value: id, label: `Any ${name}`, unitTypeId: id })), whole];
+  }
+  const nights = { propertyId, from, until, limit: 100 };
+  const [{ record: bookable }, rooms] = [await ask(getAvailability, nights), await roomsOf(ask, nights)];
+  const types = new Map(bookable.unitTypes.map((type) => [type.unitTypeId, type]));
+  const isSold = (typeId: string | null): boolean => typeId !== null && types.get(typeId)?.free === 0;
+  return [
+    ...bookable.unitTypes
+      .filter(({ unitTypeId }) => !isSold(unitTypeId))
+      .map(({ unitTypeId, name, free }) => ({ value: unitTypeId, label: `Any ${name} (${free} free)`, unitTypeId })),
+    ...rooms.filter(({ unitTypeId }) => !isSold(unitTypeId)),
+    ...(bookable.wholeProperty ? [whole] : []),
+  ];
+}
+
+/** The rooms that are free on all of the nights, with their types, also where their type is sold out. */
+export async function roomsOf(
+  ask: Visit['ask'],
+  nights: Nights & { readonly unitTypeId?: string },
+): Promise<FreePlace[]> {
+  const { propertyId } = nights;
+  const [{ items: types }, { items: units }] = await Promise.all([
+    ask(listUnitTypes, { propertyId, limit: 100 }),
+    ask(listAvailableUnits, { ...nights, limit: 100 }),
+  ]);
+  const names = new Map(types.map(({ id, name }) => [id, name]));
+  return units.map(({ id, name, unitTypeId }) => ({
+    value: id,
+    label: [name, names.get(unitTypeId ?? '')].filter(Boolean).join(', '),
+    unitTypeId,
+  }));
+}
