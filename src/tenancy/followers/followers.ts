@@ -30,16 +30,18 @@ export interface StayFollower {
   foresee?(caller: Caller, stayIds: readonly string[]): Promise<{ type: EventType; count: number }>;
 }
 
-/** A unit type that has got a unit, at a property whose nights are locked. */
-export interface GrownType {
+/** A unit type that has got or lost a unit, at a property whose nights are locked. */
+export interface ChangedType {
   readonly propertyId: string;
   readonly unitTypeId: string;
   readonly timezone: string;
+  /** Whether the unit may have brought stays with it, so that the type may have too many. */
+  readonly hasMoreStays: boolean;
 }
 
-/** Flags what a type with more units has room for, in the transaction that gives it one. */
+/** Looks again at the stays of a type, in the transaction that gives it a unit or takes one away. */
 export interface UnitFollower {
-  followUnits(caller: Caller, type: GrownType): Promise<void>;
+  followUnits(caller: Caller, type: ChangedType): Promise<void>;
 }
 
 /** What needs places (access codes, recurring tasks, connections) and keeps them from being archived. */
@@ -119,7 +121,7 @@ export class Followers {
     return foreseen;
   }
 
-  async typeGrew(caller: Caller, type: GrownType): Promise<void> {
+  async typeChanged(caller: Caller, type: ChangedType): Promise<void> {
     for (const follower of this.list.units) await follower.followUnits(caller, type);
   }
 

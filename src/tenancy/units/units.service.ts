@@ -48,7 +48,7 @@ export class UnitsService {
     unit.externalRefs = (await this.references.merged(caller, 'unit', unreferred(unit.id), externalRefs)) ?? [];
     await this.units.insert(unit);
     this.events.record(caller, unitCreated, unit);
-    await this.typeGrew(caller, unit);
+    await this.typeChanged(caller, unit, false);
     return await this.shown(unit);
   }
 
@@ -107,13 +107,15 @@ export class UnitsService {
     if (changes.unitTypeId !== undefined) await this.properties.lock(caller, [propertyId]);
     const unit = await this.forChange(caller, { propertyId, unitId });
     await this.rules.refuseUnknown(caller.orgId, { propertyId, unitId, ...changes });
-    const isRetyped = changes.unitTypeId !== undefined && changes.unitTypeId !== unit.unitTypeId;
+    const { unitTypeId: former } = unit;
+    const isRetyped = changes.unitTypeId !== undefined && changes.unitTypeId !== former;
     if (isRetyped) await this.rules.refuseOverfull(caller, unit);
     const externalRefs = await this.references.merged(caller, 'unit', unit, given);
     const changed = await this.write(caller, unit, { ...changes, externalRefs }, unitUpdated);
     if (isRetyped) {
       await this.followers.staysChanged(caller, await this.movedStays.followUnit(unit));
-      await this.typeGrew(caller, unit);
+      await this.typeChanged(caller, unit, true);
+      await this.typeChanged(caller, { propertyId, unitTypeId: former }, false);
     }
     return changed;
   }
@@ -139,7 +141,9 @@ export class UnitsService {
     const unit = await this.forChange(caller, { propertyId, unitId });
     if (unit.archivedAt) return await this.shown(unit);
     await this.rules.refuseArchiving(caller, unit);
-    return await this.write(caller, unit, { archivedAt: new Date().toISOString() }, unitArchived);
+    const archived = await this.write(caller, unit, { archivedAt: new Date().toISOString() }, unitArchived);
+    await this.typeChanged(caller, unit, false);
+    return archived;
   }
 
   async restore(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
@@ -148,14 +152,18 @@ export class UnitsService {
     if (!unit.archivedAt) return await this.shown(unit);
     if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
     const restored = await this.write(caller, unit, { archivedAt: null }, unitRestored);
-    await this.typeGrew(caller, unit);
+    await this.typeChanged(caller, unit, true);
     return restored;
   }
 
-  private async typeGrew(caller: Caller, { propertyId, unitTypeId }: Unit): Promise<void> {
+  private async typeChanged(
+    caller: Caller,
+    { propertyId, unitTypeId }: Pick<Unit, 'propertyId' | 'unitTypeId'>,
+    hasMoreStays: boolean,
+  ): Promise<void> {
     if (!unitTypeId) return;
     const { timezone } = await this.properties.get(caller, propertyId);
-    await this.followers.typeGrew(caller, { propertyId, unitTypeId, timezone });
+    await this.followers.typeChanged(caller, { propertyId, unitTypeId, timezone, hasMoreStays });
   }
 
   private async write(

@@ -19,9 +19,10 @@ const read = async ({ id }: Json): Promise<Json> => (await tenant.api.get(`/rese
 const isFlagged = async (stay: Json): Promise<boolean> => (await read(stay)).overlapping;
 
 let made = 0;
-/** A stay of another system. */
-async function theirs(here: Hotel, type: string, from: number, until: number): Promise<Json> {
-  const place = { propertyId: here.propertyId, unitTypeId: here.types[type] };
+/** A stay of another system, in a room or of a type. */
+async function theirs(here: Hotel, name: string, from: number, until: number): Promise<Json> {
+  const { propertyId, rooms, types } = here;
+  const place = { propertyId, ...(rooms[name] ? { unitId: rooms[name] } : { unitTypeId: types[name] }) };
   const path = `/connections/${vendor}/reservations/S-${(made += 1)}`;
   const { status, body } = await tenant.api.send('PUT', path, { ...place, ...dates(from, until) });
   if (status >= 300) throw new Error(JSON.stringify(body));
@@ -64,6 +65,41 @@ describe('a stay of another system is no longer flagged where its type gets a un
     expect(await isFlagged(stay)).toBe(true);
     expect((await tenant.api.post(`${unit(here, '102')}/restore`)).status).toBe(200);
     expect(await isFlagged(stay)).toBe(false);
+  });
+});
+
+describe('a unit that gets another type takes its stays along', () => {
+  const withTwoIn101 = async (plan: Record<string, string[]>) => {
+    const here = await hotelOf(tenant.api, plan);
+    const two = [await theirs(here, '101', 0, 3), await theirs(here, '101', 0, 3)];
+    return { here, two };
+  };
+
+  it('so that the type that it had may have room', async () => {
+    const { here } = await withTwoIn101({ Double: ['101', '102'], Single: ['1'] });
+    const waiting = await theirs(here, 'Double', 0, 3);
+    expect(await isFlagged(waiting)).toBe(true);
+    await retype(here, '101', 'Single');
+    expect(await isFlagged(waiting)).toBe(false);
+  });
+
+  it('so that the type that it gets may have too many', async () => {
+    const { here } = await withTwoIn101({ Double: ['101', '102'], Single: ['1'] });
+    const waiting = await theirs(here, 'Single', 0, 3);
+    expect(await isFlagged(waiting)).toBe(false);
+    await retype(here, '101', 'Single');
+    expect(await isFlagged(waiting)).toBe(true);
+  });
+
+  it('and so does one that is archived and restored with its no-shows', async () => {
+    const { here, two } = await withTwoIn101({ Double: ['101', '102'] });
+    for (const { id } of two) expect((await tenant.api.post(`/reservations/${id}/no-show`)).status).toBe(200);
+    const waiting = await theirs(here, 'Double', 0, 3);
+    expect(await isFlagged(waiting)).toBe(true);
+    expect((await tenant.api.post(`${unit(here, '101')}/archive`)).status).toBe(200);
+    expect(await isFlagged(waiting)).toBe(false);
+    expect((await tenant.api.post(`${unit(here, '101')}/restore`)).status).toBe(200);
+    expect(await isFlagged(waiting)).toBe(true);
   });
 });
 

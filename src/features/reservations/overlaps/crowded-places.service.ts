@@ -5,7 +5,7 @@ import { Slices } from '#turns';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { callerOf } from '../../../platform/audit/caller-of-act.js';
 import type { Originator } from '../../../platform/events/originator.js';
-import type { GrownType, UnitFollower } from '../../../tenancy/followers/followers.js';
+import type { ChangedType, UnitFollower } from '../../../tenancy/followers/followers.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import {
@@ -26,7 +26,7 @@ const all = 1_000_000;
 
 /**
  * Stays of other systems are flagged where a type has too few units for them, and cleared where it has enough: when a
- * block takes units away or gives them back, and when a type gets another unit.
+ * block takes units away or gives them back, and when a type gets or loses a unit.
  */
 @Injectable()
 export class CrowdedPlaces implements UnitFollower, Work<DuePlace> {
@@ -57,9 +57,9 @@ export class CrowdedPlaces implements UnitFollower, Work<DuePlace> {
     }
   }
 
-  /** A stay that was one too many of its type may have room with another unit. */
-  followUnits(by: Originator, { propertyId, unitTypeId, timezone }: GrownType): Promise<void> {
-    return this.check(by, { propertyId, unitTypeId, from: dayIn(timezone), until: null, onlyFlagged: true });
+  /** A stay that was one too many may have room, since units take their stays along; these may be too many elsewhere. */
+  followUnits(by: Originator, { propertyId, unitTypeId, timezone, hasMoreStays }: ChangedType): Promise<void> {
+    return this.check(by, { propertyId, unitTypeId, from: dayIn(timezone), until: null, onlyFlagged: !hasMoreStays });
   }
 
   due(now: string): Promise<DuePlace[]> {
