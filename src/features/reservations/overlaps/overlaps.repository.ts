@@ -31,19 +31,20 @@ const meeting = `
      and s.unit_id is null and s.unit_type_id is null`;
 
 /** Whether a stay is flagged. */
-const isFlagged = (id: string) =>
-  `exists (select 1 from reservations flagged where flagged.org_id = $1 and flagged.id = ${id} and flagged.overlapping)`;
+const isFlagged = (id: string, more = '') =>
+  `exists (select 1 from reservations flagged where flagged.org_id = $1 and flagged.id = ${id} and flagged.overlapping ${more})`;
+const isHandedOver = (id: string) => isFlagged(id, "and flagged.source <> 'manual'");
 
 /**
  * The stays of other systems that are one too many of their type on a night, and those that were when their system handed
- * them over; other stays of our own are refused before. Each stay in a unit of such a type is found by its unit, and each
- * that waits for one by its type.
+ * them over. Stays that were booked here are refused before, or have lost their unit to a block. Each stay in a unit of such
+ * a type is found by its unit, and each that waits for one by its type.
  */
 const tooMany = `
   held as materialized (
     select reservation_id, daterange(from_date, until_date) as nights,
            coalesce(s.unit_type_id, (select unit_type_id from units where org_id = $1 and id = s.unit_id)) as type_id
-      from near cross join ${segmentsOfStay('near.id')} where exempt or ${isFlagged('near.id')}),
+      from near cross join ${segmentsOfStay('near.id')} where exempt or ${isHandedOver('near.id')}),
   spans as materialized (
     select type_id, min(lower(nights)) as first, max(upper(nights)) as last from held where type_id is not null group by type_id),
   rooms as materialized (
