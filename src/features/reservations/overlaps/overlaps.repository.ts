@@ -71,6 +71,12 @@ const tooMany = `
   too_many as (
     select reservation_id as id from held join crowded using (type_id) where held.nights && crowded.nights)`;
 
+/** The day uses `o` that have the place of the day use `r` at some of its hours. */
+const sharesHours = `
+  o.property_id = r.property_id and o.check_in_date = r.check_in_date and o.check_in_date = o.check_out_date
+  and o.status = 'confirmed' and not o.released and o.place_id = r.place_id and o.id <> r.id
+  and o.arrival_at < r.departure_at and o.departure_at > r.arrival_at`;
+
 /** Whether each of the stays `near` is to be flagged. */
 const judged = `
   ${tooMany},
@@ -78,7 +84,11 @@ const judged = `
     select near.id, exists (
              select 1 from ${segmentsOfStay('near.id')} cross join lateral (${meeting}) o
               where o.reservation_id <> s.reservation_id)
-           or near.id in (select id from too_many) as overlapping
+           or near.id in (select id from too_many)
+           or exists (
+             select 1 from reservations r join reservations o on o.org_id = $1 and ${sharesHours}
+              where r.org_id = $1 and r.id = near.id and r.check_in_date = r.check_out_date and r.status = 'confirmed'
+                and not r.released) as overlapping
       from near)`;
 
 const reservationId = idColumn('reservation');
@@ -128,8 +138,8 @@ export class OverlapsRepository {
 
   /**
    * Flags stays that overlap another one, and those of other systems of which their type has too few units, and clears the
-   * flag of those that no longer do: of the stays that changed, those that meet them, and those that are flagged on their
-   * nights, as they are and as they were. Others cannot have met them, and may be thousands.
+   * flag of those that no longer do: of the stays that changed, those that meet them, those that are flagged on their nights,
+   * as they are and as they were, and day uses on their day. Others cannot have met them, and may be thousands.
    */
   markChanged(orgId: string, changes: readonly ChangedReservation[]): Promise<Changed<Reservation>[]> {
     const stays = changes.flatMap(({ after, before = after }) => [after, before]);
@@ -142,6 +152,11 @@ export class OverlapsRepository {
                       group by property_id) booked
                join reservations r on r.org_id = $1 and r.property_id = booked.property_id and r.overlapping
                 and booked.nights && daterange(r.check_in_date, r.check_out_date)
+       union select r.id
+               from unnest($4::uuid[], $5::date[], $6::date[]) booked (property_id, from_date, until_date)
+               join reservations r on r.org_id = $1 and r.property_id = booked.property_id and r.check_in_date = from_date
+                and r.check_in_date = r.check_out_date and r.status = 'confirmed'
+              where from_date = until_date
        union select o.reservation_id from unnest($3::uuid[]) changed (id)
               cross join ${segmentsOfStay('changed.id')} cross join lateral (${meeting}) o`,
       [
