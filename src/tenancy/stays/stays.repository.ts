@@ -25,13 +25,13 @@ export class StaysRepository {
     await this.database.rows(caller.orgId, text, [uuidIn(caller.orgId), uuidIn(reservationId)]);
   }
 
-  /** The first of the future and current stays at a property, in a unit or of a unit type. */
+  /** The first of the future and current stays at a property, in a unit or of a unit type: overdue guests are still there. */
   async toCome(orgId: string, { propertyId, unitId, unitTypeId }: Place & { unitTypeId?: string }): Promise<string[]> {
     const where = inOrganization(orgId)
       .and('property_id = ?', uuidIn(propertyId))
       .when(unitTypeId && uuidIn(unitTypeId), 'unit_type_id = ?')
       .and(`status in ('inquiry', 'pending', 'confirmed') and stay_status in ('not_arrived', 'checked_in')`)
-      .and('departure_at > ?', new Date().toISOString());
+      .and(`(departure_at > ? or stay_status = 'checked_in')`, new Date().toISOString());
     if (unitId)
       where.and(
         `(unit_id = ? or exists (select 1 from jsonb_array_elements(rooms) room where room ->> 'unitId' = ?))`,
