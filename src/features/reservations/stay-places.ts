@@ -64,6 +64,19 @@ export class StayPlaces {
     return usableOf(await this.lookUp(caller, [asked]), asked);
   }
 
+  /**
+   * The place of a stay that comes back, with the type that its unit has now.
+   *
+   * @param day from which on the stay is there.
+   * @throws not_found_error or conflict_error if nobody can stay there, or in a room that it is to move to.
+   */
+  async stillUsable(caller: Caller, { propertyId, rooms, ...stay }: Reservation, day: string): Promise<Place> {
+    const { unitId, unitTypeId } = stay;
+    const { place } = await this.usable(caller, { propertyId, unitId, ...(!unitId && { unitTypeId }) });
+    for (const room of rooms) if (room.from > day) await this.usable(caller, { propertyId, unitId: room.unitId });
+    return place;
+  }
+
   /** What is known of places, which stay as they are until the transaction ends: once for many stays. */
   async lookUp(caller: Caller, asked: readonly AskedPlace[]): Promise<KnownPlaces> {
     const propertyIds = asked.map(({ propertyId }) => propertyId);

@@ -7,7 +7,7 @@ import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { ReferencesRepository } from '../../tenancy/references/references.repository.js';
 import { inStatus } from './by-reference/pushed-states.js';
 import { GuestsService } from './guests.service.js';
-import type { Reservation } from './reservation.entity.js';
+import { Reservation } from './reservation.entity.js';
 import type { ReservationEventData } from './reservations.events.js';
 import { cannotCancel, guestIsMerged, nightsAreTaken, ownedByProvider } from './reservations.errors.js';
 import { ReservationsRepository } from './reservations.repository.js';
@@ -48,7 +48,10 @@ export class StayPutBacks implements PutBack<Reservation> {
     const isNew = Object.keys(fields).length === 0;
     if (isNew && !(isLive(stay) && stay.stayStatus === 'not_arrived')) throw cannotCancel(stay.status, stay.stayStatus);
     const changes = isNew ? inStatus('cancelled') : { ...fields, ...(await this.placeOf(caller, stay, fields)) };
-    if (!isNew) refusePutBack(stay, fields, dayIn(stay.timezone));
+    const today = dayIn(stay.timezone);
+    if (!isNew) refusePutBack(stay, fields, today);
+    const wanted = Object.assign(new Reservation(), stay, changes);
+    if ('stayStatus' in fields && isLive(wanted)) await this.places.stillUsable(caller, wanted, today);
     for (const guestId of [fields.guestId, ...(fields.companionIds ?? [])]) {
       const guest = guestId && (await this.guests.get(caller, guestId));
       if (guest && guest.mergedInto) throw guestIsMerged(guest.mergedInto);

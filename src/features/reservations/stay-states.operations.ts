@@ -75,7 +75,7 @@ export const undoCheckOut = operation({
   title: 'Undo a check-out',
   description: 'Reverts a check-out. Rejected if other stays have the nights by now.',
   askedAs: 'check-out was a mistake, bring guests back in house',
-  refuses: [nightsAreTaken, notConfirmed, stayIs],
+  refuses: [nightsAreTaken, notConfirmed, propertyIsArchived, stayIs, unitIsArchived, unitTypeIsArchived],
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -104,7 +104,7 @@ export const undoNoShow = operation({
   title: 'Undo a no-show',
   description: 'Reverts a no-show. Rejected if other stays have its nights by now.',
   askedAs: 'guests came after all, take back a no-show',
-  refuses: [nightsAreTaken, notConfirmed, stayIs],
+  refuses: [nightsAreTaken, notConfirmed, propertyIsArchived, stayIs, unitIsArchived, unitTypeIsArchived],
   input: ThisReservation,
   output: one(ReservationView),
 });

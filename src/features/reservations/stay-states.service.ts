@@ -75,7 +75,9 @@ export class StayStates {
   async undoCheckOut(caller: Caller, reservationId: string): Promise<Reservation> {
     const stay = await this.inState(caller, reservationId, 'checked_out');
     const { timezone } = await this.properties.get(caller, stay.propertyId);
-    const { nextRoomFrom } = roomOn(stay.rooms, dayIn(timezone));
+    const today = dayIn(timezone);
+    await this.places.stillUsable(caller, stay, today);
+    const { nextRoomFrom } = roomOn(stay.rooms, today);
     const changes = { stayStatus: 'checked_in' as const, departedAt: null, departedOn: null, nextRoomFrom };
     return await this.changes.change(caller, stay, changes, { happened: checkOutUndone, refusal: nightsAreTaken });
   }
@@ -89,6 +91,7 @@ export class StayStates {
 
   async undoNoShow(caller: Caller, reservationId: string): Promise<Reservation> {
     const stay = await this.inState(caller, reservationId, 'no_show');
+    await this.places.stillUsable(caller, stay, stay.checkInDate);
     const changes = { stayStatus: 'not_arrived' as const, released: false };
     return await this.changes.change(caller, stay, changes, { happened: noShowUndone, refusal: nightsAreTaken });
   }
@@ -112,10 +115,8 @@ export class StayStates {
     const stay = await this.changes.forChange(caller, reservationId);
     if (isOwnedElsewhere(stay)) throw ownedByProvider(['status']);
     if (stay.status !== 'cancelled') throw statusCannotFollow(stay.status, 'confirmed');
-    const { unitId, propertyId, unitTypeId } = stay;
-    const { place } = await this.places.usable(caller, { propertyId, unitId, ...(!unitId && { unitTypeId }) });
     const changes = {
-      ...place,
+      ...(await this.places.stillUsable(caller, stay, stay.checkInDate)),
       status: 'confirmed' as const,
       stayStatus: 'not_arrived' as const,
       released: false,
