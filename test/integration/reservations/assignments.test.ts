@@ -280,6 +280,23 @@ describe('a block', () => {
     expect(codeOf(await change({ until: day(5) }))).toEqual([409, 'UNIT_TYPE_FULL']);
   });
 
+  it('that is extended needs only the nights that it did not have', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101'] });
+    await here.stay(10, 12, 'Double');
+    await here.stay(14, 16, '101');
+    const nights = { unitId: here.rooms['101'], from: day(10), until: day(12) };
+    const { body } = await block(here, { ...nights, force: true });
+    const changed = (input: object) =>
+      tenant.api.patch(`/properties/${here.propertyId}/unit-blocks/${body.data.id}`, input);
+    expect((await changed({ until: day(13) })).status).toBe(200);
+    expect((await changed({ from: day(9) })).status).toBe(200);
+    expect(codeOf(await changed({ until: day(15) }))).toEqual([409, 'RESERVATION_OVERLAP']);
+    expect(codeOf(await changed({ until: null }))).toEqual([409, 'RESERVATION_OVERLAP']);
+    await here.stay(8, 9, 'Double');
+    expect(codeOf(await changed({ from: day(7) }))).toEqual([409, 'UNIT_TYPE_FULL']);
+    expect((await changed({ from: day(9), until: day(11) })).status).toBe(200);
+  });
+
   it('has its nights in order and a task of its property', async () => {
     const here = await hotel();
     expect(codeOf(await block(here, { from: day(1), until: day(1) }))).toEqual([400, 'BLOCK_WITHOUT_NIGHT']);

@@ -14,7 +14,7 @@ import { UnitsService } from '../../../tenancy/units/units.service.js';
 import { CrowdedPlaces } from '../overlaps/crowded-places.service.js';
 import { StayPlaces } from '../stay-places.js';
 import { BlockedNights } from './blocked-nights.service.js';
-import { changedNights } from './changed-nights.js';
+import { changedNights, newNights } from './changed-nights.js';
 import type {
   CreateUnitBlock,
   ListUnitBlocks,
@@ -156,7 +156,8 @@ export class UnitBlocksService {
     const { orgId, propertyId, from, until, taskId } = block;
     if (until !== null && until <= from) throw blockWithoutNight();
     if (taskId && !(await this.blocks.hasTask(orgId, propertyId, taskId))) throw blockTaskNotFound();
-    if (takesNights(block) && !(held && isWithin(block, held))) await this.nights.take(caller, property, block, how);
+    for (const nights of newNights(block, held))
+      await this.nights.take(caller, property, Object.assign(new UnitBlock(), block, nights), how);
   }
 
   async forChange(caller: Caller, input: ThisUnitBlock): Promise<UnitBlock> {
@@ -172,9 +173,3 @@ export class UnitBlocksService {
     return block;
   }
 }
-
-const takesNights = ({ kind, endedAt }: UnitBlock): boolean => kind !== 'out_of_service' && endedAt === null;
-
-/** Whether a block takes no night that it had not taken before. */
-const isWithin = ({ from, until }: UnitBlock, held: UnitBlock): boolean =>
-  takesNights(held) && held.from <= from && (held.until === null || (until !== null && until <= held.until));
