@@ -105,5 +105,28 @@ export function roomOn(rooms: readonly Room[], day: string): { room?: Room; next
   return { room, nextRoomFrom: rooms[next]?.from ?? null };
 }
 
+/** A stay in house in another room from a night on, and the room that it leaves. */
+export function inAnotherRoom(
+  stay: Occupant,
+  place: Place,
+  { from, today }: { from: string; today: string },
+): { left: string; changes: Place & { rooms: Room[]; nextRoomFrom: string | null } } {
+  const known = stay.rooms.length > 0 ? stay.rooms : [roomOf(stay, stay.checkInDate)];
+  const left = roomOn(known, from).room?.unitId as string;
+  const since = from < stay.checkInDate ? stay.checkInDate : from;
+  const rooms = [...known.filter((room) => room.from < since), roomOf(place, since)];
+  const { room, nextRoomFrom } = roomOn(rooms, today);
+  const inRooms = { rooms: rooms.length > 1 ? rooms : [], nextRoomFrom };
+  return { left, changes: { ...inRooms, ...placeOfRoom(room ?? roomOf(place, from)) } };
+}
+
+const roomOf = ({ unitId, unitTypeId }: Place, from: string): Room => ({
+  unitId: unitId as string,
+  unitTypeId,
+  from,
+});
+
+export const placeOfRoom = ({ unitId, unitTypeId }: Room): Place => ({ unitId, unitTypeId });
+
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 const later = (one: string, other: string): string => (one > other ? one : other);

@@ -24,6 +24,8 @@ interface How {
   exempt?: boolean;
   /** The room that the guests leave before they leave the house. */
   leftRoom?: StayChange['leftRoom'];
+  /** The night from which on guests in house have another room. */
+  roomFrom?: string;
 }
 
 /** The intended change of one of many stays. */
@@ -97,11 +99,12 @@ export class StayChanges {
     caller: Caller,
     reservation: Reservation,
     changes: Partial<Reservation>,
-    { happened, refusal = cannotTake, exempt: asked, leftRoom }: How,
+    { happened, refusal = cannotTake, exempt: asked, leftRoom, roomFrom }: How,
   ): Promise<Reservation> {
     const { wanted, isElsewhere, takes } = becoming(reservation, changes);
     const clash = takes && refusal && (await this.places.clashOf(wanted, reservation));
-    if (clash) throw refusal(clash, await this.explanations.of(caller, wanted, clash, reservation));
+    if (clash)
+      throw refusal(clash, await this.explanations.of(caller, wanted, clash, { before: reservation, roomFrom }));
     const exempt = takes ? (asked ?? isOwnedElsewhere(reservation)) : reservation.exempt;
     const before = await this.write(() => this.reservations.update(reservation, { ...changes, exempt }));
     if (before === reservation) return reservation;

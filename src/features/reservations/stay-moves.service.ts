@@ -4,7 +4,7 @@ import { invalidField } from '#errors';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { LocalTimesRepository } from './local-times.repository.js';
-import { roomOn, roomsUntil } from './occupancy.js';
+import { inAnotherRoom, placeOfRoom, roomOn, roomsUntil } from './occupancy.js';
 import type { MoveReservation } from './reservation-changes.dto.js';
 import type { Reservation } from './reservation.entity.js';
 import { reservationMoved } from './reservations.events.js';
@@ -70,6 +70,7 @@ export class StayMoves {
     return await this.changes.change(caller, stay, changes, {
       happened: reservationMoved,
       leftRoom: { unitId: left, at },
+      roomFrom: from,
     });
   }
 
@@ -78,7 +79,7 @@ export class StayMoves {
     const stay = await this.changes.forChange(caller, reservationId);
     const { timezone } = await this.properties.get(caller, stay.propertyId);
     const { room, nextRoomFrom } = roomOn(stay.rooms, dayIn(timezone));
-    const changes = { nextRoomFrom, ...(room && unitOf(room)) };
+    const changes = { nextRoomFrom, ...(room && placeOfRoom(room)) };
     await this.changes.change(caller, stay, changes, { happened: reservationMoved });
   }
 
@@ -93,26 +94,3 @@ export class StayMoves {
     return (await this.localTimes.of(stay.orgId, { ...given, ...times })).departure_at;
   }
 }
-
-/** A stay in house in another room from a night on, and the room that it leaves. */
-export function inAnotherRoom(
-  stay: Reservation,
-  place: Pick<Reservation, 'unitId' | 'unitTypeId'>,
-  { from, today }: { from: string; today: string },
-): { left: string; changes: Partial<Reservation> } {
-  const known = stay.rooms.length > 0 ? stay.rooms : [roomOf(stay, stay.checkInDate)];
-  const left = roomOn(known, from).room?.unitId as string;
-  const since = from < stay.checkInDate ? stay.checkInDate : from;
-  const rooms = [...known.filter((room) => room.from < since), roomOf(place, since)];
-  const { room, nextRoomFrom } = roomOn(rooms, today);
-  const inRooms = { rooms: rooms.length > 1 ? rooms : [], nextRoomFrom };
-  return { left, changes: { ...inRooms, ...unitOf(room ?? roomOf(place, from)) } };
-}
-
-const roomOf = ({ unitId, unitTypeId }: Pick<Reservation, 'unitId' | 'unitTypeId'>, from: string) => ({
-  unitId: unitId as string,
-  unitTypeId,
-  from,
-});
-
-const unitOf = ({ unitId, unitTypeId }: { unitId: string; unitTypeId: string | null }) => ({ unitId, unitTypeId });

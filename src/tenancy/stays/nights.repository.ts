@@ -32,8 +32,8 @@ interface TypeChange extends Nights {
   held?: readonly Nights[];
   /** A unit that the type loses. */
   lost?: string;
-  /** A unit that is blocked on these nights; null for all units of the property. */
-  blocked?: string | null;
+  /** A unit that is blocked on these nights, so that the stays in it wait for another one. */
+  blocked?: string;
 }
 
 /** What takes nights out of what can be sold. */
@@ -120,7 +120,7 @@ export class NightsRepository {
       `with units_left as materialized (
          select id from units where org_id = $1 and unit_type_id = $3 and archived_at is null and ($7::uuid is null or id <> $7)),
        stays as materialized (
-         select $3::uuid as type_id, s.unit_id, s.from_date, s.until_date
+         select $3::uuid as type_id, case when u.id = $11::uuid then null else s.unit_id end as unit_id, s.from_date, s.until_date
            from units_left u join stay_segments s on s.org_id = $1 and s.unit_id = u.id
           where s.until_date > $4::date and ($5::date is null or s.from_date < $5) and ($6::uuid is null or s.reservation_id <> $6)
          union all
@@ -133,7 +133,7 @@ export class NightsRepository {
           where b.org_id = $1 and b.property_id = $2 and ${takesNights}
             and coalesce(b.until_date, 'infinity') > $4::date and ($5::date is null or b.from_date < $5)
          union all
-         select $3, id, $4, coalesce($5, 'infinity') from units_left where $11 and ($12::uuid is null or id = $12)),
+         select $3, id, $4, coalesce($5, 'infinity') from units_left where id = $11),
        spans as (
          select $3::uuid as type_id, $4::date as first, coalesce($5::date, (select max(until_date) from stays), $4::date) as last),
        ${stretches},
@@ -159,7 +159,6 @@ export class NightsRepository {
         held.map((nights) => nights.from),
         held.map((nights) => nights.until),
         more,
-        blocked !== undefined,
         blocked && uuidIn(blocked),
       ],
     );

@@ -1,4 +1,5 @@
 import type { Json } from '../../support/api.js';
+import { keyWith, pushedBy } from '../../support/factories.js';
 import { doorNames } from '../../support/doors.js';
 import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
@@ -162,4 +163,75 @@ it('offers no other unit to the next guests where the type has none for both', a
   await here.stay(0, 2, '101');
   const { body } = await here.act(gone, 'undo-check-out');
   expect([body.error.code, body.error.details.explanation.options]).toEqual(['NIGHTS_TAKEN', []]);
+});
+
+const optionsOf = ({ body }: { body: Json }): string[] =>
+  body.error.details.explanation.options.map(({ operation }: Json) => operation);
+
+it('offers no dates that are too late for a date', async () => {
+  const here = await hotelOf(tenant.api, { Double: ['101'] });
+  const place = { propertyId: here.propertyId, unitTypeId: here.types.Double };
+  const late = { ...place, checkInDate: '9000-12-20', checkOutDate: '9000-12-31' };
+  expect((await tenant.api.post('/reservations', late)).status).toBe(201);
+  const { body } = await tenant.api.post('/reservations', { ...late, checkInDate: '9000-12-26' });
+  const { options } = body.error.details.explanation;
+  expect(options.map(({ input }: Json) => input.checkOutDate)).toEqual(['9000-12-20']);
+});
+
+describe('a block offers other units to the guests in its way', () => {
+  const over101 = async (more: (here: Hotel) => Promise<unknown>, key = tenant.key) => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
+    await here.stay(2, 5, '101');
+    await more(here);
+    const input = { unitId: here.rooms['101'], from: day(3), until: day(7), kind: 'out_of_order' };
+    return await tenant.doors.rest.as(key).ask('createUnitBlock', { propertyId: here.propertyId, ...input });
+  };
+
+  it('where it succeeds after that', async () => {
+    const all = ['assignUnit', 'unassignUnit', 'createUnitBlock'];
+    expect(optionsOf(await over101(async () => {}))).toEqual(all);
+    expect(optionsOf(await over101((here) => here.stay(2, 3, 'Double')))).toEqual(all);
+    expect(optionsOf(await over101((here) => here.stay(4, 6, '102')))).toEqual(['createUnitBlock']);
+    expect(optionsOf(await over101((here) => here.stay(5, 7, '101')))).toEqual([...all.slice(0, 2), ...all]);
+    const three = async (here: Hotel): Promise<unknown> => [await here.stay(5, 6, '101'), await here.stay(6, 7, '101')];
+    expect(optionsOf(await over101(three))).toEqual(['createUnitBlock']);
+  });
+
+  it('to those who may assign units', async () => {
+    const { key } = await keyWith(tenant.api, { scopes: ['properties:read', 'properties:write'] });
+    expect(optionsOf(await over101(async () => {}, key))).toEqual(['createUnitBlock']);
+  });
+});
+
+it('shows the requested room of guests in house, and rooms that are free from that night on', async () => {
+  const here = await hotelOf(tenant.api, plan);
+  const stay = await here.stay(0, 4, '101');
+  await here.act(stay, 'check-in');
+  await here.stay(2, 3, '102');
+  await here.stay(0, 1, '103');
+  const refused = await here.act(stay, 'move', { unitId: here.rooms['102'], from: day(1) });
+  expect(codeOf(refused)).toEqual([409, 'RESERVATION_OVERLAP']);
+  const { wants, options } = refused.body.error.details.explanation;
+  const { propertyId, rooms, types } = here;
+  expect(wants).toEqual({ propertyId, unitId: rooms['102'], unitTypeId: types.Double, from: day(1), until: day(4) });
+  expect(options[0]).toMatchObject({
+    operation: 'moveReservation',
+    input: { reservationId: stay.id, unitId: rooms['103'], from: day(1) },
+  });
+  expect(options.map(({ operation }: Json) => operation)).toEqual(['moveReservation', 'assignUnit', 'unassignUnit']);
+  expect((await tenant.doors.rest.ask('moveReservation', options[0].input)).status).toBe(200);
+});
+
+it('offers no other place or dates for a stay that its system decides', async () => {
+  const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
+  await here.stay(2, 4, '101');
+  const connection = await pushedBy(tenant.api, { ownsOverlaps: false });
+  const stay = { propertyId: here.propertyId, unitId: here.rooms['101'], checkInDate: day(2), checkOutDate: day(3) };
+  const refused = await tenant.api.send('PUT', `/connections/${connection}/reservations/1`, stay);
+  expect([...codeOf(refused), ...optionsOf(refused)]).toEqual([
+    409,
+    'RESERVATION_OVERLAP',
+    'assignUnit',
+    'unassignUnit',
+  ]);
 });

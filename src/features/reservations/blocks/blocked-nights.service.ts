@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { outcomeOfWork } from '#errors';
 import type { Property } from '../../../tenancy/properties/property.entity.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import type { Explanation, Option } from '../../../tenancy/stays/explanation.dto.js';
-import { NightsRepository } from '../../../tenancy/stays/nights.repository.js';
+import { type Nights, NightsRepository, type TypeNight } from '../../../tenancy/stays/nights.repository.js';
 import { unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
+import { refuseUnusableType, UnitTypesService } from '../../../tenancy/unit-types/unit-types.service.js';
 import { UnitsService } from '../../../tenancy/units/units.service.js';
 import { Assignments } from '../assignments/assignments.service.js';
 import { holdersOf } from '../explanations/explanations.service.js';
 import { OtherStays } from '../explanations/other-stays.service.js';
 import type { Reservation } from '../reservation.entity.js';
-import { type Clash, placeIsTaken } from '../reservations.errors.js';
+import { type Clash, placeIsTaken, unitWithoutType } from '../reservations.errors.js';
 import { OverlapsRepository } from '../overlaps/overlaps.repository.js';
 import { isOwnedElsewhere, soldAs } from '../stay-rules.js';
 import type { UnitBlock } from './unit-block.entity.js';
@@ -27,6 +29,7 @@ export class BlockedNights {
     private readonly overlaps: OverlapsRepository,
     private readonly nights: NightsRepository,
     private readonly units: UnitsService,
+    private readonly unitTypes: UnitTypesService,
     private readonly assignments: Assignments,
     private readonly others: OtherStays,
   ) {}
@@ -48,26 +51,56 @@ export class BlockedNights {
     const from = block.from > today ? block.from : today;
     if (until !== null && until <= from) return;
     const stays = await this.overlaps.staysIn(orgId, propertyId, unitId, { from, until });
+    const leaving = stays.filter(losesUnit);
+    const canWait = () => this.refuseStranded(block, leaving);
     const explain = async (clash: Clash): Promise<Explanation> => ({
       wants: { propertyId, unitId, unitTypeId: 'unitTypeId' in clash ? clash.unitTypeId : null, from, until },
       holds: holdersOf(clash),
       options: [
-        ...(await this.others.makingWay(stays)),
-        ...(stays.every(canMakeWay) ? [{ description: forcedDescription, ...forced }] : []),
+        ...((await this.isFreeWithoutStays(block, { from, until })) ? await this.others.makingWay(caller, stays) : []),
+        ...('value' in (await outcomeOfWork(canWait)) ? [{ description: forcedDescription, ...forced }] : []),
       ],
     });
     const reservations = stays.slice(0, mostNamed);
     if (!force && stays.length > 0) throw placeIsTaken(reservations, await explain({ reservations }));
-    await this.assignments.takeBack(caller, propertyId, stays.filter(losesUnit));
+    await canWait();
+    await this.assignments.takeBack(caller, propertyId, leaving);
+    const full = force ? undefined : await this.fullWith(block, { from, until });
+    if (full) throw unitTypeIsFull(full.unitTypeId, full.nights, await explain(full));
+  }
+
+  /** @throws conflict_error for a stay that would wait for no other unit: it was sold as no type, or as one that is archived. */
+  private async refuseStranded({ orgId, propertyId }: UnitBlock, stays: readonly Reservation[]): Promise<void> {
+    const types = await this.unitTypes.locked(
+      orgId,
+      stays.flatMap((stay) => soldAs(stay) ?? []),
+    );
+    for (const stay of stays) {
+      const unitTypeId = soldAs(stay);
+      if (!unitTypeId) throw unitWithoutType();
+      refuseUnusableType(
+        types.find(({ id }) => id === unitTypeId),
+        propertyId,
+      );
+    }
+  }
+
+  /** Whether a block succeeds once the stays have another unit of the type, or wait for one. */
+  private async isFreeWithoutStays(block: UnitBlock, nights: Nights): Promise<boolean> {
+    return block.unitId !== null && !(await this.fullWith(block, nights));
+  }
+
+  /** The type of the unit, if it needs it on nights that are to be blocked. */
+  private async fullWith(
+    { orgId, propertyId, unitId }: UnitBlock,
+    nights: Nights,
+  ): Promise<{ unitTypeId: string; nights: TypeNight[] } | undefined> {
     const unitTypeId = unitId && (await this.units.typesOf(orgId, [unitId])).get(unitId);
-    if (force || !unitTypeId) return;
-    const full = await this.nights.overfull(orgId, propertyId, { unitTypeId, from, until, blocked: unitId, more: 0 });
-    if (full.length > 0) throw unitTypeIsFull(unitTypeId, full, await explain({ unitTypeId, nights: full }));
+    if (!unitTypeId) return undefined;
+    const full = await this.nights.overfull(orgId, propertyId, { unitTypeId, ...nights, blocked: unitId, more: 0 });
+    return full.length > 0 ? { unitTypeId, nights: full } : undefined;
   }
 }
 
 const losesUnit = (stay: Reservation): boolean =>
   stay.unitId !== null && stay.stayStatus !== 'checked_in' && !isOwnedElsewhere(stay);
-
-/** A stay that was sold as no type has no other unit to wait for. */
-const canMakeWay = (stay: Reservation): boolean => !losesUnit(stay) || soldAs(stay) !== null;

@@ -1,9 +1,8 @@
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import type { StayChange } from '../../../tenancy/followers/followers.js';
-import { roomOn, roomsUntil } from '../occupancy.js';
+import { inAnotherRoom, roomOn, roomsUntil } from '../occupancy.js';
 import type { Reservation } from '../reservation.entity.js';
 import { unitNotAssigned } from '../reservations.errors.js';
-import { inAnotherRoom } from '../stay-moves.service.js';
 import { type AskedPlace, type KnownPlaces, usableOf } from '../stay-places.js';
 
 /** Where another system says that a stay is. */

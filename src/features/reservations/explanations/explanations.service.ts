@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { isCalendarDate } from '#operations';
 import type { Explanation, NightsHolder, Option } from '../../../tenancy/stays/explanation.dto.js';
 import { dayAfter, dayIn } from '../../../tenancy/stays/local-moments.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
-import { isDayUse, segmentsOf } from '../occupancy.js';
+import type { Unit } from '../../../tenancy/units/unit.entity.js';
+import { inAnotherRoom, isDayUse, segmentsOf } from '../occupancy.js';
 import { Reservation } from '../reservation.entity.js';
 import type { Clash } from '../reservations.errors.js';
 import { StayPlaces } from '../stay-places.js';
@@ -13,6 +15,12 @@ import { OtherStays } from './other-stays.service.js';
 
 type Place = Pick<Reservation, 'unitId' | 'unitTypeId'>;
 type Dates = Pick<Reservation, 'checkInDate' | 'checkOutDate'>;
+type Nights = Dates & Pick<Reservation, 'orgId' | 'propertyId' | 'unitTypeId'>;
+
+interface Asked {
+  before?: Reservation | undefined;
+  roomFrom?: string | undefined;
+}
 
 const mostUnits = 3;
 /** How often the dates are moved on to look for some that fit, in each direction. */
@@ -28,22 +36,76 @@ export class Explanations {
     private readonly others: OtherStays,
   ) {}
 
-  /** @param before the stay as it is; absent for a new one. */
-  async of(caller: Caller, wanted: Reservation, clash: Clash, before?: Reservation): Promise<Explanation> {
-    const { propertyId, unitId, unitTypeId, checkInDate: from, checkOutDate: until } = wanted;
-    const canMove = !before || (isLive(before) && before.stayStatus === 'not_arrived' && !isOwnedElsewhere(before));
-    const own = canMove && !isDayUse(wanted) ? await this.ownOptions(caller, wanted, clash, before) : [];
+  /**
+   * @param before the stay as it is; absent for a new one.
+   * @param roomFrom the night from which on guests in house are to have another room.
+   */
+  async of(caller: Caller, wanted: Reservation, clash: Clash, { before, roomFrom }: Asked = {}): Promise<Explanation> {
+    const { propertyId, checkInDate, checkOutDate: until } = wanted;
+    const { unitId, unitTypeId } = (roomFrom && wanted.rooms.at(-1)) || wanted;
     const making = 'reservations' in clash && (await this.canGetUnit(wanted, before));
     return {
-      wants: { propertyId, unitId, unitTypeId, from, until },
+      wants: { propertyId, unitId, unitTypeId, from: roomFrom ?? checkInDate, until },
       holds: holdersOf(clash),
-      options: [...own, ...(making ? await this.others.makingWay(clash.reservations) : [])],
+      options: [
+        ...(await this.optionsFor(caller, wanted, clash, { before, roomFrom })),
+        ...(making ? await this.others.makingWay(caller, clash.reservations) : []),
+      ],
     };
   }
 
   /** Whether other stays that leave a unit make room for one: not in the whole property, nor where their type is full. */
   private async canGetUnit(wanted: Reservation, before?: Reservation): Promise<boolean> {
     return wanted.unitId !== null && !(await this.places.shortageOf(wanted, before));
+  }
+
+  /** What else the stay itself can have; its system decides that of a stay that another one owns. */
+  private async optionsFor(
+    caller: Caller,
+    wanted: Reservation,
+    clash: Clash,
+    { before, roomFrom }: Asked,
+  ): Promise<Option[]> {
+    if (isOwnedElsewhere(wanted) || isDayUse(wanted)) return [];
+    if (before && roomFrom) return await this.otherRooms(wanted, before, roomFrom);
+    const canMove = !before || (isLive(before) && before.stayStatus === 'not_arrived');
+    return canMove ? await this.ownOptions(caller, wanted, clash, before) : [];
+  }
+
+  /** Rooms that are free from the night on. */
+  private async otherRooms(wanted: Reservation, before: Reservation, from: string): Promise<Option[]> {
+    const options: Option[] = [];
+    const { unitTypeId } = wanted.rooms.at(-1) ?? wanted;
+    await this.eachFreeUnit({ ...wanted, unitTypeId, checkInDate: from }, async (unit) => {
+      const { changes } = inAnotherRoom(
+        before,
+        { unitId: unit.id, unitTypeId: unit.unitTypeId },
+        { from, today: from },
+      );
+      const moved = Object.assign(new Reservation(), before, changes);
+      if (await this.places.clashOf(moved, before)) return false;
+      const input = { reservationId: before.id, unitId: unit.id, from };
+      const description = `Move to ${unit.name} on ${from}, which is free from then on.`;
+      return options.push({ description, operation: 'moveReservation', input }) > 0;
+    });
+    return options;
+  }
+
+  /**
+   * Tries free units of the wanted type, and of any where that one has none that will do.
+   *
+   * @param tries whether a unit will do.
+   */
+  private async eachFreeUnit(
+    { orgId, propertyId, unitTypeId, checkInDate: from, checkOutDate: until }: Nights,
+    tries: (unit: Unit) => Promise<boolean>,
+  ): Promise<void> {
+    for (const type of unitTypeId ? [unitTypeId, undefined] : [undefined]) {
+      const units = await this.units.best(orgId, { propertyId, unitTypeId: type, from, until, limit: mostUnits });
+      let isFound = false;
+      for (const unit of units) isFound = (await tries(unit)) || isFound;
+      if (isFound) return;
+    }
   }
 
   private async ownOptions(
@@ -55,18 +117,14 @@ export class Explanations {
     const options: Option[] = [];
     const fits = async (change: Partial<Reservation>): Promise<boolean> =>
       !(await this.places.clashOf(Object.assign(new Reservation(), wanted, { rooms: [] }, change), before));
-    const add = async (description: string, change: Place & Partial<Dates>): Promise<void> => {
+    const add = async (description: string, change: Place & Partial<Dates>): Promise<boolean> => {
       if (await fits(change))
         options.push({ description, ...callFor(Object.assign(new Reservation(), wanted, change), before) });
+      return options.length > 0;
     };
-    // Of the wanted type; of any where it has none left.
-    for (const unitTypeId of wanted.unitTypeId ? [wanted.unitTypeId, undefined] : [undefined]) {
-      for (const unit of options.length > 0 ? [] : await this.freeUnits(wanted, unitTypeId))
-        await add(`Take ${unit.name}, which is free on these nights.`, {
-          unitId: unit.id,
-          unitTypeId: unit.unitTypeId,
-        });
-    }
+    await this.eachFreeUnit(wanted, ({ id, unitTypeId, name }) =>
+      add(`Take ${name}, which is free on these nights.`, { unitId: id, unitTypeId }),
+    );
     if (wanted.unitId && wanted.unitTypeId)
       await add('Book the unit type, and assign a unit later.', { unitId: null, unitTypeId: wanted.unitTypeId });
     for (const dates of await this.fittingDates(caller, wanted, clash, before)) {
@@ -76,12 +134,7 @@ export class Explanations {
     return options;
   }
 
-  private freeUnits(stay: Reservation, unitTypeId: string | undefined) {
-    const { orgId, propertyId, checkInDate: from, checkOutDate: until } = stay;
-    return this.units.best(orgId, { propertyId, unitTypeId, from, until, limit: mostUnits });
-  }
-
-  /** The nearest dates of the same length, after and before what is in the way, none in the past. */
+  /** The nearest dates of the same length, after and before what is in the way, none in the past or too late for a date. */
   private async fittingDates(
     caller: Caller,
     wanted: Reservation,
@@ -101,7 +154,7 @@ export class Explanations {
           direction === 'after'
             ? { checkInDate: beside, checkOutDate: dayAfter(beside, nights) }
             : { checkInDate: dayAfter(beside, -nights), checkOutDate: beside };
-        if (dates.checkInDate < today) return [];
+        if (dates.checkInDate < today || !isCalendarDate(dates.checkOutDate)) return [];
         inTheWay = await this.places.clashOf(Object.assign(new Reservation(), wanted, { rooms: [] }, dates), before);
       }
       return inTheWay ? [] : [dates];

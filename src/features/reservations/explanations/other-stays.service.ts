@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Caller, may } from '#access';
 import type { Option } from '../../../tenancy/stays/explanation.dto.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
 import { Reservation } from '../reservation.entity.js';
@@ -15,13 +16,12 @@ export class OtherStays {
     private readonly freeUnits: FreeUnits,
   ) {}
 
-  async makingWay(stays: readonly Reservation[]): Promise<Option[]> {
-    const movable = stays.filter(
-      (stay) => stay.unitId && stay.stayStatus === 'not_arrived' && isLive(stay) && !isPlacedElsewhere(stay),
-    );
-    const options: Option[] = [];
-    for (const stay of movable.slice(0, mostStays)) options.push(...(await this.waysFor(stay)));
-    return options;
+  /** None where one of them stays in the way, or the caller may not move them. */
+  async makingWay(caller: Caller, stays: readonly Reservation[]): Promise<Option[]> {
+    if (stays.length > mostStays || !stays.every(isMovable) || !may(caller, 'reservations:write')) return [];
+    const ways: Option[][] = [];
+    for (const stay of stays) ways.push(await this.waysFor(stay));
+    return ways.every((some) => some.length > 0) ? ways.flat() : [];
   }
 
   private async waysFor(stay: Reservation): Promise<Option[]> {
@@ -54,3 +54,6 @@ export class OtherStays {
     ];
   }
 }
+
+const isMovable = (stay: Reservation): boolean =>
+  stay.unitId !== null && stay.stayStatus === 'not_arrived' && isLive(stay) && !isPlacedElsewhere(stay);
