@@ -14,7 +14,7 @@ import {
   unitWithoutType,
 } from '../reservations.errors.js';
 import { propertyIsArchived, unitIsArchived } from '../../../tenancy/properties/properties.errors.js';
-import { unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
+import { unitTypeIsArchived, unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
 
 export const assignUnit = operation({
   name: 'assignUnit',
@@ -50,7 +50,15 @@ export const unassignUnit = operation({
   title: 'Unassign a unit',
   description: 'Removes the unit from a stay that is not in house; the stay waits for another unit of the booked type.',
   askedAs: 'take the room away from a booking, put a stay back to its room type',
-  refuses: [cannotMove, ownedByProvider, stayIs, unitTypeIsFull, unitWithoutType],
+  refuses: [
+    cannotMove,
+    ownedByProvider,
+    propertyIsArchived,
+    stayIs,
+    unitTypeIsArchived,
+    unitTypeIsFull,
+    unitWithoutType,
+  ],
   input: ThisReservation,
   output: one(ReservationView),
 });

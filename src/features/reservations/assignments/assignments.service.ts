@@ -48,8 +48,10 @@ export class Assignments {
   async unassign(caller: Caller, reservationId: string): Promise<Reservation> {
     const stay = await this.forAssignment(caller, reservationId);
     if (stay.stayStatus !== 'not_arrived') throw stayIs(stay.stayStatus, 'not_arrived');
-    if (!soldAs(stay)) throw unitWithoutType();
-    const changes = { unitId: null, unitTypeId: soldAs(stay), rooms: [], nextRoomFrom: null };
+    const unitTypeId = soldAs(stay);
+    if (!unitTypeId) throw unitWithoutType();
+    await this.places.usable(caller, { propertyId: stay.propertyId, unitTypeId });
+    const changes = { unitId: null, unitTypeId, rooms: [], nextRoomFrom: null };
     return await this.changes.change(caller, stay, changes, { happened: unitUnassigned });
   }
 

@@ -3,7 +3,7 @@ import { CreateUnitBlock, ListUnitBlocks, ThisUnitBlock, UnitBlockView, UpdateUn
 import { blockHasEnded, blockWithoutNight } from './unit-blocks.errors.js';
 import { placeIsTaken, unitWithoutType } from '../reservations.errors.js';
 import { propertyIsArchived, unitIsArchived } from '../../../tenancy/properties/properties.errors.js';
-import { unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
+import { unitTypeIsArchived, unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
 
 export const createUnitBlock = operation({
   name: 'createUnitBlock',
@@ -15,7 +15,15 @@ export const createUnitBlock = operation({
   description:
     'Blocks nights of a unit or of a whole property. Rejected if a confirmed stay has them, unless force: true takes the unit from those that are not in house.',
   askedAs: 'take a room out of order for a repair, owner use, close a room',
-  refuses: [blockWithoutNight, placeIsTaken, propertyIsArchived, unitIsArchived, unitTypeIsFull, unitWithoutType],
+  refuses: [
+    blockWithoutNight,
+    placeIsTaken,
+    propertyIsArchived,
+    unitIsArchived,
+    unitTypeIsArchived,
+    unitTypeIsFull,
+    unitWithoutType,
+  ],
   input: CreateUnitBlock,
   output: one(UnitBlockView),
   status: 201,
@@ -56,7 +64,7 @@ export const updateUnitBlock = operation({
   title: 'Change a block',
   description: 'Changes the given fields of a block. Rejected like a new block if a confirmed stay has its nights.',
   askedAs: 'extend an out-of-order period, repair takes longer, other reason',
-  refuses: [blockHasEnded, blockWithoutNight, placeIsTaken, unitTypeIsFull, unitWithoutType],
+  refuses: [blockHasEnded, blockWithoutNight, placeIsTaken, unitTypeIsArchived, unitTypeIsFull, unitWithoutType],
   input: UpdateUnitBlock,
   output: one(UnitBlockView),
 });
