@@ -1,19 +1,14 @@
-import type {
-  BoardStay,
-  BoardUnit,
-  Occupancy,
-  RoomBoardView,
-  UnassignedArrivals,
-} from '../../features/boards/boards.dto.js';
+import type { BoardStay, BoardUnit, Occupancy, RoomBoardView } from '../../features/boards/boards.dto.js';
 import { getRoomBoard } from '../../features/boards/boards.operations.js';
-import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
+import { cleaningStatuses } from '../../tenancy/properties/property.dto.js';
 import { listProperties } from '../../tenancy/properties/properties.operations.js';
 import { setUnitStatus } from '../../tenancy/units/units.operations.js';
 import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
-import { Entry } from '../parts/entry.js';
+import { type Choices, Entry } from '../parts/entry.js';
 import { More } from '../parts/list.js';
-import { humanized, Local, State } from '../parts/words.js';
+import { humanized, Local, State, To } from '../parts/words.js';
+import { type FreeRooms, freeRoomsFor, Unassigned } from './unassigned.js';
 
 const boardsAtOnce = 5;
 
@@ -30,82 +25,45 @@ export async function roomsEverywhere(visit: Visit) {
   );
 }
 
-type Titled = readonly [title: string, board: RoomBoardView];
+interface Titled {
+  /** The name of the property. */
+  title: string;
+  board: RoomBoardView;
+  free: FreeRooms;
+}
 
-export async function boardsOf({ ask, query: { date } }: Visit, properties: readonly { id: string; name?: string }[]) {
-  const boards = properties.map(async ({ id: propertyId, name = 'Rooms' }): Promise<Titled> => {
-    return [name, await ask(getRoomBoard, { propertyId, ...(date && { date }) })];
+export async function boardsOf(visit: Visit, properties: readonly { id: string; name?: string }[]): Promise<Titled[]> {
+  const { date } = visit.query;
+  const boards = properties.map(async ({ id: propertyId, name: title = 'Rooms' }): Promise<Titled> => {
+    const board = await visit.ask(getRoomBoard, { propertyId, ...(date && { date }) });
+    return { title, board, free: await freeRoomsFor(visit, board) };
   });
-  return (await Promise.all(boards)).filter(([, { units, unassigned }]) => units.length + unassigned.length > 0);
+  return (await Promise.all(boards)).filter(({ board }) => board.units.length + board.unassigned.length > 0);
 }
 
 export const Boards = ({ of }: { of: readonly Titled[] }) => (
   <>
-    {of.map(([title, board]) => (
-      <Board key={board.propertyId} title={title} board={board} />
+    {of.map((one) => (
+      <Board key={one.board.propertyId} {...one} />
     ))}
   </>
 );
 
-interface BoardProps {
-  /** The name of the property. */
-  title: string;
-  board: RoomBoardView;
-}
-
 /** The rooms of one property by floor, and the arrivals that have none yet. */
-const Board = ({ title, board: { propertyId, date, units, unassigned } }: BoardProps) => (
+const Board = ({ title, board, free }: Titled) => (
   <>
     <h2>{title}</h2>
-    {unassigned.length > 0 && (
-      <section class="panel">
-        <h3>Arrivals without a room</h3>
-        {unassigned.map((type) => (
-          <Unassigned key={type.unitTypeId} type={type} units={units} />
-        ))}
-        <div class="acts">
-          <Act does={assignUnits} to={{ propertyId, date }} label="Assign rooms automatically" />
-        </div>
-      </section>
-    )}
-    {[...Map.groupBy(units, ({ floor }) => floor ?? '')].map(([floor, rooms]) => (
+    {board.unassigned.length > 0 && <Unassigned board={board} free={free} />}
+    {[...Map.groupBy(board.units, ({ floor }) => floor ?? '')].map(([floor, rooms]) => (
       <section key={floor}>
         <h3>{floor ? `Floor ${floor}` : 'Rooms'}</h3>
         <ul class="rooms">
           {rooms.map((unit) => (
-            <Room key={unit.unitId} unit={unit} propertyId={propertyId} />
+            <Room key={unit.unitId} unit={unit} propertyId={board.propertyId} />
           ))}
         </ul>
       </section>
     ))}
-  </>
-);
-
-const Unassigned = ({ type, units }: { type: UnassignedArrivals; units: readonly BoardUnit[] }) => (
-  <>
-    <h4>{type.name}</h4>
-    <ul class="points">
-      {type.reservations.map(({ reservationId, guestName, arrivalLocal }) => (
-        <li key={reservationId}>
-          {guestName ?? 'no name'}, <Local at={arrivalLocal} />{' '}
-          <Act
-            does={assignUnit}
-            to={{ reservationId }}
-            label="Assign"
-            of={guestName ?? reservationId}
-            ask="Which room?"
-          >
-            <Entry
-              name="unitId"
-              label="Room"
-              choices={units
-                .filter(({ unitTypeId, tonight }) => unitTypeId === type.unitTypeId && tonight === null)
-                .map(({ unitId, name }) => [unitId, name])}
-            />
-          </Act>
-        </li>
-      ))}
-    </ul>
   </>
 );
 
@@ -128,6 +86,12 @@ const Leaving = ({ stay: { guestName, departureLocal }, isThere }: { stay: Board
   </>
 );
 
+/** None of them blocks nights, which people expect of two. */
+const statuses: Choices = cleaningStatuses.map((status) => [
+  status,
+  status.startsWith('out_of') ? `${humanized(status)} – can still be booked` : humanized(status),
+]);
+
 const Room = ({ unit, propertyId }: { unit: BoardUnit; propertyId: string }) => (
   <li class={`room ${unit.occupancy}`}>
     <strong>{unit.name}</strong> <State is={unit.cleaningStatus} />
@@ -136,7 +100,11 @@ const Room = ({ unit, propertyId }: { unit: BoardUnit; propertyId: string }) => 
       {unit.leaving && <Leaving stay={unit.leaving} isThere={isToLeave(unit)} />}
       {unit.tonight && `, tonight: ${unit.tonight.guestName ?? 'no name'}`}
     </small>
-    {unit.block && <small>{humanized(unit.block.kind)}</small>}
+    {unit.block && (
+      <small>
+        <To page={`properties/${propertyId}#${unit.block.blockId}`}>{humanized(unit.block.kind)}</To>
+      </small>
+    )}
     {unit.doNotDisturb && <small>Do not disturb</small>}
     {unit.makeUpRoom && <small>Make up the room</small>}
     {unit.openTasks.count > 0 && (
@@ -151,7 +119,7 @@ const Room = ({ unit, propertyId }: { unit: BoardUnit; propertyId: string }) => 
       of={unit.name}
       ask="Set the status to:"
     >
-      <Entry name="cleaningStatus" label="Cleaning" value={unit.cleaningStatus} />
+      <Entry name="cleaningStatus" label="Cleaning" value={unit.cleaningStatus} choices={statuses} />
     </Act>
   </li>
 );

@@ -49,7 +49,11 @@ export const calendar: ConsolePage = {
             keep={shown}
           />
         )}
-        <Tape chart={chart} leadTo={(reservationId) => pathWith(path, { ...shown, reservationId })} />
+        <Tape
+          chart={chart}
+          leadTo={(reservationId) => pathWith(path, { ...shown, reservationId })}
+          leadToBlock={(blockId) => `${visit.base}/properties/${propertyId}#${blockId}`}
+        />
       </>
     );
   },

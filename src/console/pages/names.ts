@@ -2,6 +2,7 @@ import { listApiKeys } from '../../auth/api-keys/api-keys.operations.js';
 import { listMembers } from '../../tenancy/members/members.operations.js';
 import { listProperties } from '../../tenancy/properties/properties.operations.js';
 import { listRoles } from '../../tenancy/roles/roles.operations.js';
+import { listUnits } from '../../tenancy/units/units.operations.js';
 import type { Permission } from '../../platform/callers/permissions.js';
 import type { Operation, Page } from '#operations';
 import type { Choices } from '../parts/entry.js';
@@ -26,3 +27,10 @@ export async function namesOf(visit: Visit, kind: keyof typeof lists): Promise<N
 }
 
 export const choicesOf = (names: Names): Choices => [...names];
+
+/** The names of the rooms of a property, by their ids. */
+export async function roomNamesOf({ ask, may }: Visit, propertyId: string): Promise<Names> {
+  if (!may('properties:read')) return new Map();
+  const { items } = await ask(listUnits, { propertyId, limit: 100 });
+  return new Map(items.map(({ id, name }) => [id, name]));
+}

@@ -1,4 +1,5 @@
 import type { Page } from '#operations';
+import type { UnitBlockView } from '../../features/reservations/blocks/unit-block.dto.js';
 import type { UnitTypeView } from '../../tenancy/unit-types/unit-type.dto.js';
 import { archiveUnitType, createUnitType } from '../../tenancy/unit-types/unit-types.operations.js';
 import type { UnitView } from '../../tenancy/units/unit.dto.js';
@@ -7,7 +8,8 @@ import { useVisit } from '../frame/visit.js';
 import { Act, FoldedAct } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { List, Table } from '../parts/list.js';
-import { State, To } from '../parts/words.js';
+import { humanized, State, To } from '../parts/words.js';
+import { Block, nightsOf } from './blocks.js';
 
 interface OfProperty {
   propertyId: string;
@@ -65,9 +67,13 @@ const NewType = ({ propertyId, isFirst }: { propertyId: string; isFirst: boolean
 interface RoomsProps extends OfProperty {
   page: Page<UnitView>;
   types: Choices;
+  /** Those that have not ended. */
+  blocks: readonly UnitBlockView[];
+  /** The date at the property. */
+  today: string;
 }
 
-export const Rooms = ({ page, types, propertyId, isOpen }: RoomsProps) => {
+export const Rooms = ({ page, types, blocks, today, propertyId, isOpen }: RoomsProps) => {
   const { query, refused } = useVisit();
   const isArchived = query.archived === 'true';
   const here = `properties/${propertyId}`;
@@ -82,8 +88,22 @@ export const Rooms = ({ page, types, propertyId, isOpen }: RoomsProps) => {
           ['Room', ({ name }) => <strong>{name}</strong>],
           ['Type', ({ unitTypeId }) => types.find(([id]) => id === unitTypeId)?.[1] ?? '–'],
           ['Floor', ({ floor }) => floor ?? '–'],
-          ['State', ({ cleaningStatus }) => <State is={isArchived ? 'archived' : cleaningStatus} />],
-          ['', (unit) => <UnitActs unit={unit} types={types} />],
+          [
+            'State',
+            ({ id, cleaningStatus }) => (
+              <>
+                <State is={isArchived ? 'archived' : cleaningStatus} />
+                {blocks
+                  .filter(({ unitId, from }) => unitId === id && from <= today)
+                  .map((block) => (
+                    <small key={block.id}>
+                      <a href={`#${block.id}`}>{humanized(block.kind)}</a>, {nightsOf(block)}
+                    </small>
+                  ))}
+              </>
+            ),
+          ],
+          ['', (unit) => <UnitActs unit={unit} types={types} today={today} />],
         ]}
       />
       <p class="below">
@@ -114,7 +134,7 @@ const UnitEntries = ({ unit, types }: { unit?: UnitView; types: Choices }) => (
   </>
 );
 
-const UnitActs = ({ unit, types }: { unit: UnitView; types: Choices }) => {
+const UnitActs = ({ unit, types, today }: { unit: UnitView; types: Choices; today: string }) => {
   const { id: unitId, propertyId, name, archivedAt } = unit;
   const to = { propertyId, unitId };
   if (archivedAt !== null)
@@ -128,6 +148,7 @@ const UnitActs = ({ unit, types }: { unit: UnitView; types: Choices }) => {
       <Act does={updateUnit} to={to} label="Change" of={name} ask="Its name, type and floor:">
         <UnitEntries unit={unit} types={types} />
       </Act>
+      <Block {...{ propertyId, unitId, name, today }} />
       <Act
         does={archiveUnit}
         to={to}

@@ -1,3 +1,5 @@
+import { listUnitBlocks } from '../../features/reservations/blocks/unit-blocks.operations.js';
+import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { archiveUnitType, createUnitType, listUnitTypes } from '../../tenancy/unit-types/unit-types.operations.js';
 import { archiveUnit, createUnit, listUnits, restoreUnit, updateUnit } from '../../tenancy/units/units.operations.js';
 import {
@@ -11,6 +13,8 @@ import { Act } from '../parts/act.js';
 import type { Choices } from '../parts/entry.js';
 import { Facts } from '../parts/list.js';
 import { humanized, Id, State, To } from '../parts/words.js';
+import { Block, blockForms, Blocks } from './blocks.js';
+import { roomNamesOf } from './names.js';
 import { PropertyEntries } from './properties.js';
 import { Rooms, RoomTypes } from './property-rooms.js';
 
@@ -28,16 +32,20 @@ export const property: ConsolePage = {
     form(updateUnit, 'The room was changed.'),
     form(archiveUnit, 'The room was archived.'),
     form(restoreUnit, 'The room was restored.'),
+    ...blockForms,
   ],
   async show(visit) {
     const propertyId = visit.params.propertyId as string;
-    const [one, types, units] = await Promise.all([
+    const [one, types, units, blocks, rooms] = await Promise.all([
       visit.ask(getProperty, { propertyId }),
       visit.ask(listUnitTypes, { propertyId, limit: 100 }),
       visit.list(listUnits, ['archived'], { propertyId, sort: 'createdAt' }),
+      visit.ask(listUnitBlocks, { propertyId, sort: 'from', limit: 100 }),
+      roomNamesOf(visit, propertyId),
     ]);
     const choices: Choices = types.items.map(({ id, name }) => [id, name]);
     const isOpen = one.archivedAt === null;
+    const today = dayIn(one.timezone);
     return (
       <>
         <section class="panel">
@@ -64,6 +72,7 @@ export const property: ConsolePage = {
                 <Act does={updateProperty} to={{ propertyId }} label="Change" ask="Applies to future stays too.">
                   <PropertyEntries of={one} />
                 </Act>
+                <Block {...{ propertyId, unitId: null, name: one.name, today }} />
                 <Act
                   does={archiveProperty}
                   to={{ propertyId }}
@@ -77,7 +86,8 @@ export const property: ConsolePage = {
           </div>
         </section>
         <RoomTypes types={types.items} {...{ propertyId, isOpen }} />
-        <Rooms page={units} types={choices} {...{ propertyId, isOpen }} />
+        <Rooms page={units} types={choices} blocks={blocks.items} {...{ propertyId, isOpen, today }} />
+        <Blocks page={blocks} rooms={rooms} />
       </>
     );
   },

@@ -10,7 +10,6 @@ import {
   undoCheckIn,
   undoCheckOut,
 } from '../../features/reservations/stay-states.operations.js';
-import { listUnits } from '../../tenancy/units/units.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
@@ -18,7 +17,7 @@ import { type Choices, Entry } from '../parts/entry.js';
 import { Facts } from '../parts/list.js';
 import { humanized, Id, To } from '../parts/words.js';
 import { isInHouse, moveForm, MoveInHouse, type Moving, movingOf } from './moves.js';
-import { type Names, namesOf } from './names.js';
+import { namesOf, roomNamesOf } from './names.js';
 import { roomsOf, todayAt } from './places.js';
 import { StayState } from './reservations.js';
 
@@ -43,7 +42,7 @@ export const reservation: ConsolePage = {
     const { id, propertyId, checkInDate, checkOutDate, unitId, guestCounts, total } = one;
     const [properties, rooms, moving, today] = await Promise.all([
       namesOf(visit, 'properties'),
-      roomNames(visit, propertyId),
+      roomNamesOf(visit, propertyId),
       movingOf(visit, one),
       todayAt(visit, propertyId),
     ]);
@@ -82,13 +81,6 @@ export const reservation: ConsolePage = {
     );
   },
 };
-
-/** The names of the rooms of a property, by their ids. */
-async function roomNames({ ask, may }: Visit, propertyId: string): Promise<Names> {
-  if (!may('properties:read')) return new Map();
-  const { items } = await ask(listUnits, { propertyId, limit: 100 });
-  return new Map(items.map(({ id, name }) => [id, name]));
-}
 
 /** The rooms of its type that a stay could have which has not begun. */
 async function freeRooms({ ask, may }: Visit, stay: ReservationView): Promise<Choices> {

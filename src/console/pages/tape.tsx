@@ -7,6 +7,8 @@ interface TapeProps {
   chart: TapeChartView;
   /** The address that shows a stay. */
   leadTo(this: void, reservationId: string): string;
+  /** The address that shows a block. */
+  leadToBlock(this: void, blockId: string): string;
 }
 
 /** What takes a unit, in half days: guests come in the afternoon and leave in the morning; a day use takes an afternoon. */
@@ -15,7 +17,7 @@ interface Bar {
   end: number;
   state: string;
   label: string;
-  reservationId?: string;
+  href: string;
 }
 
 interface Line {
@@ -25,10 +27,18 @@ interface Line {
 }
 
 /** Units and days: each day has two columns, so that a stay ends where the next one begins. A narrow window has a list. */
-export const Tape = ({ chart, leadTo }: TapeProps) => {
+export const Tape = ({ chart, ...leading }: TapeProps) => {
+  const { leadTo, leadToBlock } = leading;
   const lines = linesOf(chart);
   if (lines.length === 0) return <p class="soft">This property has no rooms, and no stays on these days.</p>;
-  const stays = lines.flatMap(({ name, segments }) => segments.map((stay) => ({ name, ...stay })));
+  const taken = lines.flatMap(({ name, segments, blocks }) => [
+    ...segments.map(({ guestName, stayStatus, reservationId, from, until }) => {
+      return { name, from, until, who: guestName ?? 'no name', state: stayStatus, href: leadTo(reservationId) };
+    }),
+    ...blocks.map(({ kind, blockId, from, until }) => {
+      return { name, from, until, who: 'Blocked', state: kind, href: leadToBlock(blockId) };
+    }),
+  ]);
   return (
     <>
       <table class={chart.days > 21 ? 'tape long' : 'tape'}>
@@ -47,14 +57,14 @@ export const Tape = ({ chart, leadTo }: TapeProps) => {
         </thead>
         <tbody>
           {lines.map((line, at) =>
-            lanesOf(barsOf(line, chart)).map((bars, lane, { length }) => (
+            lanesOf(barsOf(line, chart, leading)).map((bars, lane, { length }) => (
               <tr key={`${at} ${lane}`}>
                 {lane === 0 && (
                   <th scope="row" rowSpan={length}>
                     {line.name}
                   </th>
                 )}
-                {cellsOf(bars, chart.days * 2, leadTo)}
+                {cellsOf(bars, chart.days * 2)}
               </tr>
             )),
           )}
@@ -62,15 +72,15 @@ export const Tape = ({ chart, leadTo }: TapeProps) => {
       </table>
       <div class="stays">
         <Table
-          caption="Stays"
-          items={stays}
+          caption="Stays and blocks"
+          items={taken}
           empty="No stays."
           columns={[
             ['Room', ({ name }) => name],
-            ['Guest', ({ reservationId, guestName }) => <a href={leadTo(reservationId)}>{guestName ?? 'no name'}</a>],
+            ['Guest', ({ who, href }) => <a href={href}>{who}</a>],
             ['From', ({ from }) => from],
-            ['Until', ({ until }) => until],
-            ['State', ({ stayStatus }) => humanized(stayStatus)],
+            ['Until', ({ until }) => until ?? 'no end'],
+            ['State', ({ state }) => humanized(state)],
           ]}
         />
       </div>
@@ -92,7 +102,13 @@ function linesOf({ units, unassigned, wholeProperty, blocks }: TapeChartView): L
 const daysOf = ({ from, days }: TapeChartView): DateTime[] =>
   Array.from({ length: days }, (_, at) => DateTime.fromISO(from, { zone: 'utc' }).plus({ days: at }));
 
-function barsOf({ segments, blocks }: Line, { from: first, days }: TapeChartView): Bar[] {
+type Leading = Pick<TapeProps, 'leadTo' | 'leadToBlock'>;
+
+function barsOf(
+  { segments, blocks }: Line,
+  { from: first, days }: TapeChartView,
+  { leadTo, leadToBlock }: Leading,
+): Bar[] {
   const halfOf = (date: string): number => ((Date.parse(date) - Date.parse(first)) / 86_400_000) * 2 + 1;
   const within = (from: string, until: string | null) => ({
     start: Math.max(0, halfOf(from)),
@@ -101,15 +117,13 @@ function barsOf({ segments, blocks }: Line, { from: first, days }: TapeChartView
   return [
     ...segments.map(({ from, until, guestName, stayStatus, reservationId }) => {
       const { start, end } = within(from, until);
-      return {
-        start,
-        end: from === until ? start + 1 : end,
-        label: guestName ?? 'no name',
-        state: stayStatus,
-        reservationId,
-      };
+      const isDayUse = from === until;
+      const label = guestName ?? 'no name';
+      return { start, end: isDayUse ? start + 1 : end, label, state: stayStatus, href: leadTo(reservationId) };
     }),
-    ...blocks.map(({ from, until, kind }) => ({ ...within(from, until), label: humanized(kind), state: 'block' })),
+    ...blocks.map(({ from, until, kind, blockId }) => {
+      return { ...within(from, until), label: humanized(kind), state: 'block', href: leadToBlock(blockId) };
+    }),
   ]
     .filter(({ start, end }) => end > start)
     .sort((a, b) => a.start - b.start);
@@ -126,22 +140,18 @@ function lanesOf(bars: readonly Bar[]): Bar[][] {
   return lanes;
 }
 
-function cellsOf(bars: readonly Bar[], halves: number, leadTo: TapeProps['leadTo']) {
+function cellsOf(bars: readonly Bar[], halves: number) {
   let at = 0;
-  const cells = bars.map(({ start, end, label, state, reservationId }) => {
+  const cells = bars.map(({ start, end, label, state, href }) => {
     const gap = start - at;
     at = end;
     return (
       <>
         {gap > 0 && <td colSpan={gap} />}
         <td colSpan={end - start} class={`bar ${state}`}>
-          {reservationId ? (
-            <a href={leadTo(reservationId)} title={label}>
-              {label}
-            </a>
-          ) : (
-            label
-          )}
+          <a href={href} title={label}>
+            {label}
+          </a>
         </td>
       </>
     );

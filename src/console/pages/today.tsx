@@ -59,7 +59,6 @@ export const today: ConsolePage = {
           </span>
         </p>
         {nextCursor && <p class="notice">Only the first 100 stays of the day are listed. Choose a property.</p>}
-        {propertyId && <Boards of={await boardsOf(visit, [{ id: propertyId, name: properties.get(propertyId) }])} />}
         <h2>Arrivals</h2>
         <Table
           caption="Arrivals"
@@ -71,6 +70,7 @@ export const today: ConsolePage = {
         <Table caption="Departures" items={day.departures} empty="No departures." columns={departures} />
         <h2>In house</h2>
         <Table caption="In house" items={day.inHouse} empty="No other guests in house." columns={stays} />
+        {propertyId && <Boards of={await boardsOf(visit, [{ id: propertyId, name: properties.get(propertyId) }])} />}
         {!propertyId && visit.may('properties:read') && (await roomsEverywhere(visit))}
       </>
     );

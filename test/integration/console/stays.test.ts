@@ -1,40 +1,24 @@
-import { Browser, hidden, type PageReply } from '../../../faults/page-client.js';
+import { hidden } from '../../../faults/page-client.js';
 import type { Json } from '../../support/api.js';
+import { offered, type OwnersConsole, ownersConsole, valueOf } from '../../support/console.js';
 import { day, type Hotel, hotelOf } from '../../support/hotel.js';
-import { owner, type Service, startApp } from '../../support/start-app.js';
+import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
-let slug: string;
-let browser: Browser;
+let pages: OwnersConsole;
 let hotel: Hotel;
 beforeAll(async () => {
   service = await startApp();
-  slug = (await service.api.get('/organization')).body.data.slug as string;
-  browser = new Browser(service.url);
-  await browser.signIn(owner.email, owner.password, at());
+  pages = await ownersConsole(service);
 });
 beforeEach(async () => {
   hotel = await hotelOf(service.api, { Double: ['101', '102', '103'], Suite: ['501'] });
 });
 afterAll(() => service.close());
 
-const at = (path = '') => `/console/${slug}${path && `/${path}`}`;
-const open = (path: string) => browser.get(at(path));
 const calendarOf = ({ id }: Json, wishes = {}) =>
   `calendar?${new URLSearchParams({ propertyId: hotel.propertyId, reservationId: id, ...wishes })}`;
-const send = async (path: string, operation: string, fields: Record<string, string>) =>
-  browser.post(at(path), { ...hidden(await open(path)), operation, ...fields });
 const stayNow = async ({ id }: Json): Promise<Json> => (await service.api.get(`/reservations/${id}`)).body.data;
-
-/** What a list of choices offers, by the name of its field; of the first form with such a field. */
-function offered({ html }: PageReply, field: string): string[] {
-  const [, list = ''] = new RegExp(`<select[^>]*name="${field}"[^>]*>(.*?)</select>`).exec(html) ?? [];
-  return [...list.matchAll(/<option[^>]*>([^<]*)/g)].map(([, label]) => label as string);
-}
-
-/** The values of such a list, by what they are called. */
-const valueOf = ({ html }: PageReply, label: string) =>
-  new RegExp(`<option value="([^"]+)"[^>]*>${label}<`).exec(html)?.[1] as string;
 
 describe('a stay in house', () => {
   it.each([
@@ -48,11 +32,11 @@ describe('a stay in house', () => {
       // Taken before today, and free from then on.
       await hotel.stay(-1, 0, '102');
       await hotel.stay(1, 2, '103');
-      const page = await open(pathOf(stay));
+      const page = await pages.open(pathOf(stay));
       expect(offered(page, 'unitId')).toEqual(['Choose', '102, Double', '501, Suite – not the booked type']);
       expect(page.html).toMatch(new RegExp(`name="from"[^>]* value="${day(0)}"`));
       const fields = { reservationId: stay.id as string, from: day(0), unitId: valueOf(page, '102, Double') };
-      expect((await send(pathOf(stay), 'moveReservation', fields)).text).toContain('The stay was moved.');
+      expect((await pages.send(pathOf(stay), 'moveReservation', fields)).text).toContain('The stay was moved.');
       expect((await stayNow(stay)).segments).toEqual([
         expect.objectContaining({ unitId: hotel.rooms['101'], from: day(-2), until: day(0) }),
         expect.objectContaining({ unitId: hotel.rooms['102'], from: day(0), until: day(3) }),
@@ -64,7 +48,7 @@ describe('a stay in house', () => {
     const stay = await hotel.stay(-2, 1, '101');
     await hotel.act(stay, 'check-in');
     const fields = { reservationId: stay.id as string, checkInDate: day(-2), checkOutDate: day(3) };
-    await send(`reservations/${stay.id}`, 'moveReservation', fields);
+    await pages.send(`reservations/${stay.id}`, 'moveReservation', fields);
     expect(await stayNow(stay)).toMatchObject({ checkOutDate: day(3), unitId: hotel.rooms['101'] });
   });
 });
@@ -74,7 +58,7 @@ describe('a stay to come', () => {
     const stay = await hotel.stay(3, 5, '101');
     await hotel.stay(4, 6, '102');
     await hotel.stay(6, 8, '101');
-    const rooms = async (wishes?: object) => offered(await open(calendarOf(stay, wishes)), 'place');
+    const rooms = async (wishes?: object) => offered(await pages.open(calendarOf(stay, wishes)), 'place');
     expect(await rooms()).toEqual([
       'Choose',
       'Any Double (1 free)',
@@ -91,7 +75,7 @@ describe('a stay to come', () => {
       'Any Suite (1 free) – not the booked type',
       '501, Suite – not the booked type',
     ]);
-    const reversed = await open(calendarOf(stay, { checkInDate: day(8), checkOutDate: day(6) }));
+    const reversed = await pages.open(calendarOf(stay, { checkInDate: day(8), checkOutDate: day(6) }));
     expect(reversed.text).toContain('The departure must be after the first night.');
     expect(offered(reversed, 'place')).toEqual([]);
   });
@@ -99,19 +83,19 @@ describe('a stay to come', () => {
   it('moves to what was chosen, and not without a choice', async () => {
     const stay = await hotel.stay(3, 5, '101');
     const fields = { reservationId: stay.id as string, checkInDate: day(3), checkOutDate: day(5) };
-    const none = await send(calendarOf(stay), 'moveReservation', { ...fields, place: '' });
+    const none = await pages.send(calendarOf(stay), 'moveReservation', { ...fields, place: '' });
     expect([none.status, none.text.includes('The stay was moved.')]).toEqual([404, false]);
-    const moved = { ...fields, place: valueOf(await open(calendarOf(stay)), '102, Double') };
-    expect((await send(calendarOf(stay), 'moveReservation', moved)).text).toContain('The stay was moved.');
+    const moved = { ...fields, place: valueOf(await pages.open(calendarOf(stay)), '102, Double') };
+    expect((await pages.send(calendarOf(stay), 'moveReservation', moved)).text).toContain('The stay was moved.');
     const later = { ...fields, checkInDate: day(4), checkOutDate: day(6), place: 'as now' };
-    await send(calendarOf(stay), 'moveReservation', later);
+    await pages.send(calendarOf(stay), 'moveReservation', later);
     expect(await stayNow(stay)).toMatchObject({ checkInDate: day(4), unitId: hotel.rooms['102'] });
   });
 
   it('is not offered what can be done only on its day', async () => {
     const [later, today] = [await hotel.stay(3, 5, '101'), await hotel.stay(0, 2, 'Double')];
     const buttons = async ({ id }: Json) => {
-      const { html } = await open(`reservations/${id}`);
+      const { html } = await pages.open(`reservations/${id}`);
       return ['checkInReservation', 'markNoShow', 'cancelReservation'].filter((name) =>
         html.includes(`value="${name}"`),
       );
@@ -127,7 +111,7 @@ it('a stay that has ended is offered no move', async () => {
   const stay = await hotel.stay(-2, 1, '101');
   for (const verb of ['check-in', 'check-out']) await hotel.act(stay, verb);
   for (const path of [calendarOf(stay), `reservations/${stay.id}`])
-    expect((await open(path)).html).not.toContain('value="moveReservation"');
+    expect((await pages.open(path)).html).not.toContain('value="moveReservation"');
 });
 
 describe('an error', () => {
@@ -135,7 +119,7 @@ describe('an error', () => {
     const [stay, other] = [await hotel.stay(3, 5, '101'), await hotel.stay(3, 5, '102')];
     const fields = { reservationId: stay.id as string, checkInDate: day(3), checkOutDate: day(5) };
     const taking = { ...fields, place: hotel.rooms['102'] as string };
-    const refused = await send(calendarOf(stay), 'moveReservation', taking);
+    const refused = await pages.send(calendarOf(stay), 'moveReservation', taking);
     expect([refused.status, refused.text]).toEqual([
       409,
       expect.stringContaining('Another confirmed stay has this room on some of these nights.'),
@@ -143,10 +127,10 @@ describe('an error', () => {
     expect(refused.text).not.toMatch(/Reload|new key/);
     await hotel.act(other, 'cancel');
     const again = { ...hidden(refused), operation: 'moveReservation', ...taking };
-    expect((await browser.post(at(calendarOf(stay)), again)).text).toContain('The stay was moved.');
-    const wrong = await send(calendarOf(stay), 'moveReservation', { ...taking, checkOutDate: day(2) });
+    expect((await pages.browser.post(pages.at(calendarOf(stay)), again)).text).toContain('The stay was moved.');
+    const wrong = await pages.send(calendarOf(stay), 'moveReservation', { ...taking, checkOutDate: day(2) });
     expect(wrong.text).toContain('The departure must be after the first night.');
-    expect((await open('reservations/none')).text).toContain('It was not found.');
+    expect((await pages.open('reservations/none')).text).toContain('It was not found.');
   });
 });
 
@@ -161,7 +145,7 @@ describe('the form of a new reservation', () => {
 
   it('marks the fields that are wrong, by their own names', async () => {
     const typed = { place: hotel.types.Double as string, name: 'Clara', email: 'clara@example', adults: 'two' };
-    const { status, html, text } = await send(path(3, 5), 'createReservation', { ...nights(3, 5), ...typed });
+    const { status, html, text } = await pages.send(path(3, 5), 'createReservation', { ...nights(3, 5), ...typed });
     expect(status).toBe(400);
     const marked = [...html.matchAll(/name="(\w+)"[^>]*aria-invalid="true"/g)].map(([, name]) => name);
     expect(marked).toEqual(['email', 'adults']);
@@ -170,14 +154,14 @@ describe('the form of a new reservation', () => {
   });
 
   it('says that dates are reversed before anything is typed', async () => {
-    const page = await open(path(5, 3));
+    const page = await pages.open(path(5, 3));
     expect(page.text).toContain('The departure must not be before the first night.');
     expect(page.html).not.toContain('value="createReservation"');
   });
 
   it('books a day use by its hours', async () => {
     const typed = { place: hotel.types.Suite as string, name: 'Finn', hour: '10:00', untilHour: '16:00', adults: '1' };
-    const made = await send(path(3, 3), 'createReservation', { ...nights(3, 3), ...typed });
+    const made = await pages.send(path(3, 3), 'createReservation', { ...nights(3, 3), ...typed });
     const { arrivalLocal, departureLocal } = await stayNow({ id: made.url.pathname.split('/').at(-1) });
     expect([arrivalLocal, departureLocal]).toEqual([`${day(3)}T10:00`, `${day(3)}T16:00`]);
   });

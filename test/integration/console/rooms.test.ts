@@ -1,0 +1,87 @@
+import type { Json } from '../../support/api.js';
+import { offered, type OwnersConsole, ownersConsole } from '../../support/console.js';
+import { day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let pages: OwnersConsole;
+let hotel: Hotel;
+beforeAll(async () => {
+  service = await startApp();
+  pages = await ownersConsole(service);
+});
+beforeEach(async () => {
+  hotel = await hotelOf(service.api, { Double: ['101', '102', '103'], Suite: ['501'] });
+});
+afterAll(() => service.close());
+
+const today = () => `today?propertyId=${hotel.propertyId}`;
+const property = () => `properties/${hotel.propertyId}`;
+const blocksNow = async () =>
+  (await service.api.get(`/properties/${hotel.propertyId}/unit-blocks`)).body.data as readonly Json[];
+
+describe('the Today page of one property', () => {
+  it('shows who arrives, leaves and stays before the rooms', async () => {
+    await hotel.stay(0, 2, '101');
+    const { html } = await pages.open(today());
+    const titles = [...html.matchAll(/<h2>([^<]+)/g)].map(([, title]) => title);
+    expect(titles.slice(-4)).toEqual(['Arrivals', 'Departures', 'In house', 'Hotel']);
+  });
+
+  it('offers each arrival the rooms that are free on all of its nights', async () => {
+    const block = { unitId: hotel.rooms['101'], kind: 'owner_use', from: day(2), until: day(4) };
+    await service.api.post(`/properties/${hotel.propertyId}/unit-blocks`, block);
+    await hotel.stay(1, 3, '102');
+    await hotel.stay(0, 1, 'Double', { primaryGuest: { name: 'Short' } });
+    await hotel.stay(0, 4, 'Double', { primaryGuest: { name: 'Long' } });
+    const { html } = await pages.open(today());
+    const choices = Object.fromEntries(
+      html
+        .split('<li>')
+        .filter((part) => part.includes('value="assignUnit"'))
+        .map((part) => [/>(Short|Long)</.exec(part)?.[1], offered({ html: part } as never, 'unitId')]),
+    );
+    expect(choices).toEqual({ Short: ['101, Double', '102, Double', '103, Double'], Long: ['103, Double'] });
+  });
+
+  it('says that no status of a room blocks its nights', async () => {
+    const labels = offered(await pages.open(today()), 'cleaningStatus');
+    expect(labels).toContain('Out of order – can still be booked');
+  });
+});
+
+describe('a block', () => {
+  it('is made for a room, shown wherever the room is, and ended', async () => {
+    const unitId = hotel.rooms['101'] as string;
+    const fields = {
+      propertyId: hotel.propertyId,
+      unitId,
+      kind: 'out_of_order',
+      from: day(0),
+      until: '',
+      reason: 'Leak',
+    };
+    const made = await pages.send(property(), 'createUnitBlock', fields);
+    expect(made.text).toContain('The nights were blocked.');
+    const [block] = await blocksNow();
+    expect(block).toMatchObject({ unitId, kind: 'out_of_order', from: day(0), until: null, reason: 'Leak' });
+    expect(made.text).toContain(`101 Out of order ${day(0)} to whenever it is ended Leak`);
+    const link = `${pages.at(property())}#${block?.id as string}`;
+    expect((await pages.open(today())).html).toContain(`href="${link}"`);
+    expect((await pages.open(`calendar?propertyId=${hotel.propertyId}`)).html).toContain(`href="${link}"`);
+    expect(made.html).toContain(`id="${block?.id as string}"`);
+    const ended = { propertyId: hotel.propertyId, blockId: block?.id as string };
+    expect((await pages.send(property(), 'endUnitBlock', ended)).text).toContain('The block was ended.');
+    expect(await blocksNow()).toEqual([]);
+  });
+
+  it('is made for the whole property, and not over a stay', async () => {
+    const fields = { propertyId: hotel.propertyId, unitId: '', kind: 'owner_use', from: day(3), until: day(5) };
+    const stay = await hotel.stay(4, 6, '501');
+    const refused = await pages.send(property(), 'createUnitBlock', fields);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Another confirmed stay')]);
+    await hotel.act(stay, 'cancel');
+    await pages.send(property(), 'createUnitBlock', fields);
+    expect(await blocksNow()).toEqual([expect.objectContaining({ unitId: null, from: day(3), until: day(5) })]);
+  });
+});
