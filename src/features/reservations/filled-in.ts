@@ -4,7 +4,11 @@ import { takesNights } from '../../tenancy/stays/type-nights.js';
 import { type GuestOfStayView, stayWarnings } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
-/** What to look at in the stays $3: more guests than the unit, or else its type, sleeps; a block in a whole property. */
+/**
+ * What to look at in the stays $3: more guests than the unit, or else its type, sleeps; a block in a whole property; guests in
+ * a room in which others are still checked in. Those who were to leave before are few, and an index finds them; a day use may
+ * be in a room of anybody.
+ */
 const warnings = `
   select r.id, null, concat_ws(',',
            case when (guest_counts ->> 'adults')::integer + coalesce((guest_counts ->> 'children')::integer, 0)
@@ -13,7 +17,14 @@ const warnings = `
                   select 1 from unit_blocks b
                    where b.org_id = $1 and b.property_id = r.property_id and ${takesNights}
                      and b.from_date < r.occupied_until and coalesce(b.until_date, 'infinity') > r.occupied_from)
-                then 'unit_blocked' end)
+                then 'unit_blocked' end,
+           case when r.stay_status = 'checked_in' and r.unit_id is not null and exists (
+                  select 1 from reservations o
+                   where o.org_id = $1 and o.property_id = r.property_id and o.stay_status = 'checked_in'
+                     and o.check_out_date <= case when r.check_in_date = r.check_out_date then 'infinity'
+                                                 else coalesce((r.rooms -> -1 ->> 'from')::date, r.check_in_date) end
+                     and o.unit_id = r.unit_id and o.id <> r.id)
+                then 'unit_occupied' end)
     from reservations r
     left join units u on u.org_id = $1 and u.id = r.unit_id
     left join unit_types t on t.org_id = $1 and t.id = r.unit_type_id

@@ -28,7 +28,7 @@ export const reservationSources = ['manual', 'ical', 'provider'] as const;
 
 export type ReservationSource = (typeof reservationSources)[number];
 
-export const stayWarnings = ['over_capacity', 'unit_blocked'] as const;
+export const stayWarnings = ['over_capacity', 'unit_blocked', 'unit_occupied'] as const;
 
 export type StayWarning = (typeof stayWarnings)[number];
 
@@ -120,7 +120,7 @@ export class ReservationView {
     { oneOf: stayWarnings },
     {
       description:
-        'Problems: more guests than the capacity of the unit or its type, or a blocked unit in a whole property.',
+        'Problems: more guests than the capacity of the unit or its type, a blocked unit in a whole property, or guests in house in a unit in which others still are.',
       max: stayWarnings.length,
     },
   )

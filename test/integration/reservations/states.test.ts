@@ -55,6 +55,32 @@ describe('check-in', () => {
   });
 });
 
+it('guests who check in to a room in which others still are get a warning until these have left', async () => {
+  const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
+  const warningsOf = async ({ id }: Json) => (await tenant.api.get(`/reservations/${id}`)).body.data.warnings;
+  const hours = { arrivalAt: `${day(0)}T01:00:00Z`, departureAt: `${day(0)}T23:00:00Z` };
+  const overdue = await here.stay(-2, 0, '101');
+  const [next, dayUse, moving] = [
+    await here.stay(0, 2, '101'),
+    await here.stay(0, 0, '102', hours),
+    await here.stay(-1, 3, '102'),
+  ];
+  for (const stay of [overdue, dayUse, moving])
+    expect((await here.act(stay, 'check-in')).body.data.warnings).toEqual([]);
+  const { status, body } = await here.act(next, 'check-in');
+  expect([status, body.data.warnings]).toEqual([200, ['unit_occupied']]);
+  expect([await warningsOf(overdue), await warningsOf(dayUse)]).toEqual([[], ['unit_occupied']]);
+  await here.act(overdue, 'check-out');
+  expect(await warningsOf(next)).toEqual([]);
+  await here.act(next, 'check-out');
+  expect(await warningsOf(next)).toEqual([]);
+  const single = await here.stay(0, 1, '101');
+  await here.act(single, 'check-in');
+  clock.set(`${day(1)}T10:00:00Z`);
+  const moved = await here.act(moving, 'move', { unitId: here.rooms['101'], from: day(0) });
+  expect([moved.status, moved.body.data.warnings]).toEqual([200, ['unit_occupied']]);
+});
+
 describe('check-out', () => {
   it('frees the nights after the departure, and its undo takes them again', async () => {
     const here = await hotel();
