@@ -29,4 +29,15 @@ export const crowdedMutants: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf(`${folder}/overlaps.repository.ts`, 'integration/reservations/overlapping', {
+    'a stay that was booked here may be one too many': [
+      'isFlagged(id, "and flagged.source <> \'manual\'")',
+      'isFlagged(id)',
+    ],
+    'day uses that a day use met before stay flagged': ['where from_date = until_date', 'where false'],
+  }),
+  ...mutantsOf('src/tenancy/units/units.service.ts', 'integration/reservations/grown-types', {
+    'the stays of the type that a unit had are not looked at':
+      'await this.typeChanged(caller, { propertyId, unitTypeId: former }, false);',
+  }),
 ];

@@ -54,4 +54,24 @@ export const places: Mutant[] = [
     'metadata of other programs is removed': ['{ ...record.metadata, ...metadata }', 'metadata'],
     'metadata grows without a limit': ['if (merged.length > mostKeys) throw tooManyKeys();', ''],
   }),
+  ...mutantsOf('src/tenancy/stays/stays.repository.ts', 'integration/reservations/archived-places', {
+    'a place is archived with overdue guests in it': [" or stay_status = 'checked_in'", ''],
+  }),
+  ...mutantsOf('src/features/reservations/stay-states.service.ts', 'integration/reservations/archived-places', {
+    'guests come back to an archived place': 'await this.places.stillUsable(caller, stay, today);',
+  }),
+  ...mutantsOf(
+    'src/features/reservations/blocks/blocked-nights.service.ts',
+    'integration/reservations/archived-places',
+    {
+      'a stay goes back to an archived type': 'await canWait();',
+    },
+  ),
+  ...mutantsOf(
+    'src/features/reservations/explanations/other-stays.service.ts',
+    'integration/reservations/explanations',
+    {
+      'calls are offered to callers who may not make them': " || !may(caller, 'reservations:write')",
+    },
+  ),
 ];
