@@ -101,7 +101,7 @@ export const approvals: Mutant[] = [
     'texts that have changed since are published': ['after: after ?? null, beside };', 'after: after ?? null };'],
   }),
   ...mutantsOf('src/auth/approvals-page/shown-effects.ts', page('shows what a request sets'), {
-    'the page does not show the guest': ['Object.values(asked).includes(target.id)', 'false'],
+    'the page does not show the guest': ['Object.values(asked.fields).includes(target.id)', 'false'],
   }),
   ...mutantsOf('src/platform/events/happening.ts', suite('integration/edge/rehearsals', 'free text'), {
     'the effects omit free text': ['value === notKept ? from?.[name] : value', 'value'],

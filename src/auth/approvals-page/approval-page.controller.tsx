@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
+import { type Caller, may } from '#access';
 import type { Answer } from '#errors';
 import { ServiceError } from '#errors';
 import { SessionsService } from '../accounts/sessions.service.js';
@@ -19,7 +20,8 @@ import { SeeOther } from '../../platform/pages/see-other.js';
 import { ApprovalPages, type Deciding, isSensitive } from './approval-page.service.js';
 import { ApprovalPage } from './approval-page.views.js';
 import { RecordNames } from './record-names.repository.js';
-import { groupsOf } from './shown-effects.js';
+import { withNew } from './new-names.js';
+import { groupsOf, readableBy } from './shown-effects.js';
 
 const longestNote = 500;
 const changed =
@@ -93,6 +95,11 @@ export class ApprovalPageController {
     return isBeyond ? refusal({ status: 403, code: 'FORBIDDEN', headers: {}, message: beyond }) : rehearsed;
   }
 
+  private async namesIn(person: Caller, shown: unknown, rehearsed: Rehearsed | Answer) {
+    const happened = 'happened' in rehearsed ? rehearsed.happened.filter(readableBy(person)) : [];
+    return withNew(await this.names.in(person, shown), happened);
+  }
+
   private async render(
     response: Response,
     deciding: Deciding,
@@ -103,7 +110,8 @@ export class ApprovalPageController {
     const status = statusOf(approval);
     const isShown = 'happened' in rehearsed && status === 'pending';
     const fields = this.pages.fieldsOf(deciding);
-    const groups = isShown ? groupsOf(person, rehearsed.happened, fields) : undefined;
+    const mask = (of: object) => this.pages.masked(operation, mayReadReferences(person) ? of : withoutReferences(of));
+    const groups = isShown ? groupsOf(person, rehearsed.happened, { fields, mask }) : undefined;
     const follows = isShown ? await this.aftermath.foresee(person, rehearsed.happened) : [];
     const refused = 'value' in rehearsed && 'error' in rehearsed.value ? rehearsed.value.error.message : undefined;
     renderPage(response, {
@@ -120,7 +128,7 @@ export class ApprovalPageController {
           reason={approval.reason}
           note={approval.note}
           fields={fields}
-          names={await this.names.in(person, [fields, groups])}
+          names={await this.namesIn(person, [fields, groups], rehearsed)}
           requestedAt={approval.createdAt}
           expiresAt={approval.expiresAt}
           effectsHash={isShown ? hashOf(rehearsed) : undefined}
@@ -135,6 +143,11 @@ export class ApprovalPageController {
     });
   }
 }
+
+/** Ids in other systems need a permission of their own. */
+const mayReadReferences = (person: Caller): boolean => may(person, 'connections:read');
+const withoutReferences = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'externalRefs'));
 
 const beyond = 'It would change records of a property that you do not have access to.';
 

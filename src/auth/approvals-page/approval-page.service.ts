@@ -89,8 +89,12 @@ export class ApprovalPages {
 
   /** What is requested. A person may decide without permission to see its secrets, so these are masked for everyone. */
   fieldsOf({ approval, operation }: Pick<Deciding, 'approval' | 'operation'>): Record<string, unknown> {
-    if (!approval.input) return {};
-    return withoutSecrets(operation.input, this.content.request(approval).fields, (name) => this.operations.find(name));
+    return approval.input ? this.masked(operation, this.content.request(approval).fields) : {};
+  }
+
+  /** Fields of an input, or of the record that it changes, as they may be shown. */
+  masked({ input }: Operation, fields: object): Record<string, unknown> {
+    return withoutSecrets(input, fields, (name) => this.operations.find(name));
   }
 
   async requesterOf({ orgId, caller }: Approval): Promise<Requester> {

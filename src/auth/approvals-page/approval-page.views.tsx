@@ -134,7 +134,7 @@ const Effects = ({ groups, names, callsOut, follows }: EffectsProps) => (
       <p class="soft">It also calls another system or a language model. Those results cannot be shown in advance.</p>
     )}
     {groups.map(({ title, total, effects }) => (
-      <details key={title} open={total <= openUpTo}>
+      <details key={title} class="opens" open={total <= openUpTo}>
         <summary>{`${title} ${total > 1 ? `(${total})` : ''}`}</summary>
         <ul class="rows">
           {effects.map((effect) => (
@@ -156,7 +156,7 @@ const Effects = ({ groups, names, callsOut, follows }: EffectsProps) => (
 const openUpTo = 10;
 
 const Effect = ({
-  effect: { id, name, fields },
+  effect: { id, name, belongsTo, fields },
   names,
 }: {
   effect: ShownEffect;
@@ -164,16 +164,19 @@ const Effect = ({
 }) => (
   <li>
     <strong>{name ?? names.get(id) ?? id}</strong>
-    <dl class="facts">
-      {fields.map((field) => (
-        <>
-          <dt>{labelOf(field.name)}</dt>
-          <dd>
-            <Change before={field.before} after={field.after} names={names} />
-          </dd>
-        </>
-      ))}
-    </dl>
+    {belongsTo && names.has(belongsTo) && <small>{names.get(belongsTo)}</small>}
+    {fields.length > 0 && (
+      <dl class="facts">
+        {fields.map((field) => (
+          <>
+            <dt>{labelOf(field.name)}</dt>
+            <dd>
+              <Change before={field.before} after={field.after} names={names} />
+            </dd>
+          </>
+        ))}
+      </dl>
+    )}
   </li>
 );
 

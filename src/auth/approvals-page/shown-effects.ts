@@ -1,13 +1,19 @@
 import type { Caller } from '#access';
+import { masked } from '#operations';
+import { isSameValue } from '#persistence';
 import { eventTypes } from '../../platform/events/event-type.js';
 import { type Happening, shownChange } from '../../platform/events/happening.js';
-import type { Fields, Images } from '../../platform/events/images.js';
+import type { Fields } from '../../platform/events/images.js';
 import { mayReadEvent } from '../../platform/events/readable-events.js';
+import { isNothing, tidy } from './tidy.js';
+import { wouldBe } from './would-be.js';
 
 /** One record that would change. */
 export interface ShownEffect {
   id: string;
   name: string | null;
+  /** The stay, place or device that it belongs to, unless that is among the fields. */
+  belongsTo: string | null;
   fields: { name: string; before: unknown; after: unknown }[];
 }
 
@@ -19,52 +25,65 @@ export interface EffectGroup {
   effects: ShownEffect[];
 }
 
+/** What a request sets, as stored, with its secrets masked. */
+export interface Asked {
+  fields: Readonly<Record<string, unknown>>;
+  mask(this: void, fields: Fields): Fields;
+}
+
 /** Stamps that say nothing to a person. */
 const unsaid = new Set(['id', 'version', 'createdAt', 'updatedAt', 'metadata', 'externalRefs', 'sequence']);
 
-/**
- * Effects by what happens, each as far as the person may read it.
- *
- * @param asked what the request sets.
- */
-export function groupsOf(
-  { permissions, propertyIds }: Caller,
-  happened: readonly Happening[],
-  asked: Readonly<Record<string, unknown>>,
-): EffectGroup[] {
-  const isReadable = (one: Happening): boolean =>
+/** Effects that the person may read. */
+export const readableBy =
+  ({ permissions, propertyIds }: Caller) =>
+  (one: Happening): boolean =>
     mayReadEvent(one, permissions) && (!propertyIds || propertyIds.includes(one.change.propertyId ?? ''));
+
+/** Effects by what would happen, each as far as the person may read it. */
+export function groupsOf(person: Caller, happened: readonly Happening[], asked: Asked): EffectGroup[] {
+  const isReadable = readableBy(person);
   return [...Map.groupBy(happened, ({ type }) => type)].map(([type, all]) => ({
-    title: eventTypes().get(type)?.description ?? type,
+    title: wouldBe(eventTypes().get(type)?.description ?? type),
     total: all.length,
     effects: all.filter(isReadable).map((one) => shown(one, asked)),
   }));
 }
 
-function shown(one: Happening, asked: Readonly<Record<string, unknown>>): ShownEffect {
+function shown(one: Happening, asked: Asked): ShownEffect {
   const { target } = one.change;
-  const { before, after } = shownChange(one);
-  const untold = Object.values(asked).includes(target.id) ? untoldOf(one, Object.keys(asked)) : {};
-  const [was, is] = [
-    { ...untold.before, ...before },
-    { ...untold.after, ...after },
-  ];
+  const told = shownChange(one);
+  const untold = Object.values(asked.fields).includes(target.id) ? untoldOf(one, asked) : [];
+  const [was, is] = [said(told.before), said(told.after)];
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter((name) => !unsaid.has(name))
     .map((name) => ({ name, before: was[name], after: is[name] }))
-    .filter((field) => !isNothing(field.before) || !isNothing(field.after));
-  return { id: target.id, name: (one.data.name as string | undefined) ?? null, fields };
+    .filter(({ name }) => !untold.some((other) => other.name === name))
+    .concat(untold)
+    .map(({ name, before, after }) => ({ name, before: tidy(before), after: tidy(after) }))
+    .filter(({ before, after }) => !isNothing(before) || !isNothing(after));
+  const belongsTo = [one.data.reservationId, one.data.deviceId, one.data.workflowId].find(Boolean) ?? null;
+  return {
+    id: target.id,
+    name: (one.data.name as string | undefined) ?? null,
+    belongsTo: fields.some(({ after }) => after === belongsTo) ? null : (belongsTo as string | null),
+    fields,
+  };
 }
 
-/** Events do not say who a guest is; what the request itself sets of the record is shown before and after anyway. */
-function untoldOf({ changed }: Happening, asked: readonly string[]): Partial<Images> {
-  const plain = (fields: Fields | null): Fields =>
-    Object.fromEntries(asked.flatMap((name) => (isPlain(fields?.[name]) ? [[name, fields?.[name]]] : [])));
-  return { before: plain(changed.before), after: plain(changed.after) };
+const said = (fields: Fields | null): Fields =>
+  Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !unsaid.has(name)));
+
+/**
+ * Events do not say who a guest is, nor what is sealed; what the request itself sets of the record is shown before and
+ * after anyway.
+ */
+function untoldOf({ changed: { before, after } }: Happening, { fields, mask }: Asked): ShownEffect['fields'] {
+  if (!before || !after) return [];
+  const set = Object.keys(fields).filter((name) => name in after && !isSameValue(before[name], after[name]));
+  const [was, is] = [before, after].map((image) => plain(set, image, mask)) as [Fields, Fields];
+  return set.map((name) => ({ name, before: was[name], after: is[name] }));
 }
 
 /** Bytes are stored encrypted. */
-const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
-
-const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+const plain = (names: readonly string[], image: Fields, mask: Asked['mask']): Fields =>
+  mask(Object.fromEntries(names.map((name) => [name, image[name] instanceof Uint8Array ? masked : image[name]])));

@@ -1,3 +1,7 @@
+import type { ComponentChildren } from 'preact';
+import { isSameValue } from '#persistence';
+import { isNothing, isRecord } from './tidy.js';
+
 /** `checkInDate` as people read it: Check in date. */
 export const labelOf = (name: string): string => {
   const words = name
@@ -9,17 +13,22 @@ export const labelOf = (name: string): string => {
 
 type Names = ReadonlyMap<string, string>;
 
-const nothing = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Moments are shown in one zone, with whatever offset they were sent; other texts stay as they are. */
+function withMoment(text: string): string {
+  const at = isMoment.test(text) ? new Date(text) : undefined;
+  return !at || Number.isNaN(at.getTime()) ? text : at.toISOString().replace(/T(\d\d:\d\d).*/, ' $1 UTC');
+}
 
 function textOf(value: unknown, names: Names): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'string') return JSON.stringify(value);
-  return names.get(value) ?? value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/, '$1 $2 UTC');
+  return names.get(value) ?? withMoment(value);
 }
 
-/** A page of records says less than their number; what happens to each of them is among the changes. */
-const mostNamed = 10;
+/** The rest of a longer list opens with a click. */
+const mostAtOnce = 10;
 
 interface ValueProps {
   of: unknown;
@@ -31,12 +40,12 @@ interface ValueProps {
  * text has, it cannot pass for another field or turn the rest around.
  */
 export const Value = ({ of, names }: ValueProps) => {
-  if (nothing(of)) return <>–</>;
-  if (Array.isArray(of)) return <List of={of} names={names} />;
-  if (typeof of !== 'object') return <bdi>{textOf(of, names)}</bdi>;
+  if (isNothing(of)) return <>–</>;
+  if (Array.isArray(of)) return of.some(isRecord) ? <Items of={of} names={names} /> : <Texts of={of} names={names} />;
+  if (!isRecord(of)) return <bdi>{textOf(of, names)}</bdi>;
   return (
     <ul>
-      {Object.entries(of as object).map(([name, item]) => (
+      {Object.entries(of).map(([name, item]) => (
         <li key={name}>
           {labelOf(name)}: <Value of={item} names={names} />
         </li>
@@ -45,26 +54,59 @@ export const Value = ({ of, names }: ValueProps) => {
   );
 };
 
-const List = ({ of, names }: { of: readonly unknown[]; names: Names }) => {
-  const more = of.length - mostNamed;
+const Texts = ({ of, names }: { of: readonly unknown[]; names: Names }) => {
+  const texts = of.map((item, index) => (
+    <>
+      {index > 0 && ', '}
+      <Value of={item} names={names} />
+    </>
+  ));
   return (
     <>
-      {of.slice(0, mostNamed).map((item, index) => (
-        <>
-          {index > 0 && ', '}
-          <Value of={item} names={names} />
-        </>
-      ))}
-      {more > 0 && ` and ${more} more`}
+      {texts.slice(0, mostAtOnce)}
+      <Rest of={texts.slice(mostAtOnce)}>{texts.slice(mostAtOnce)}</Rest>
     </>
   );
 };
 
-/** A field before and after. */
-export const Change = ({ before, after, names }: { before: unknown; after: unknown; names: Names }) =>
-  nothing(before) ? (
-    <Value of={after} names={names} />
-  ) : (
+/** One item needs no number. */
+const Items = ({ of, names }: { of: readonly unknown[]; names: Names }) => {
+  if (of.length === 1) return <Value of={of[0]} names={names} />;
+  const items = of.map((item, index) => (
+    <li key={index} value={index + 1}>
+      <Value of={item} names={names} />
+    </li>
+  ));
+  return (
+    <>
+      <ol>{items.slice(0, mostAtOnce)}</ol>
+      <Rest of={items.slice(mostAtOnce)}>
+        <ol>{items.slice(mostAtOnce)}</ol>
+      </Rest>
+    </>
+  );
+};
+
+const Rest = ({ of, children }: { of: readonly unknown[]; children: ComponentChildren }) =>
+  of.length === 0 ? null : (
+    <details class="opens">
+      <summary>{`${of.length} more`}</summary>
+      {children}
+    </details>
+  );
+
+interface ChangeProps {
+  before: unknown;
+  after: unknown;
+  names: Names;
+}
+
+/** A value before and after: of values with fields of their own, only what differs. */
+export const Change = ({ before, after, names }: ChangeProps) => {
+  if (isNothing(before)) return <Value of={after} names={names} />;
+  if (isRecord(before) && isRecord(after)) return <FieldChanges before={before} after={after} names={names} />;
+  if (areRecords(before) && areRecords(after)) return <ItemChanges before={before} after={after} names={names} />;
+  return (
     <>
       <del>
         <Value of={before} names={names} />
@@ -74,3 +116,64 @@ export const Change = ({ before, after, names }: { before: unknown; after: unkno
       </ins>
     </>
   );
+};
+
+const areRecords = (value: unknown): value is readonly Fields[] => Array.isArray(value) && value.every(isRecord);
+
+type Fields = Record<string, unknown>;
+
+/** Fields by which people know an item, which are shown also where they do not differ. */
+const naming = new Set(['name', 'title', 'unitId', 'unitTypeId', 'date']);
+
+const FieldChanges = ({ before, after, names }: { before: Fields; after: Fields; names: Names }) => {
+  const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return (
+    <ul>
+      {all
+        .filter((name) => naming.has(name) || !isSameValue(before[name], after[name]))
+        .map((name) => (
+          <li key={name}>
+            {labelOf(name)}:{' '}
+            {isSameValue(before[name], after[name]) ? (
+              <Value of={after[name]} names={names} />
+            ) : (
+              <Change before={before[name]} after={after[name]} names={names} />
+            )}
+          </li>
+        ))}
+    </ul>
+  );
+};
+
+/** Items are compared at their places in the list. */
+const ItemChanges = ({
+  before,
+  after,
+  names,
+}: {
+  before: readonly Fields[];
+  after: readonly Fields[];
+  names: Names;
+}) => (
+  <ol>
+    {Array.from({ length: Math.max(before.length, after.length) }, (_, index) => {
+      const [was, is] = [before[index], after[index]];
+      if (isSameValue(was, is)) return null;
+      return (
+        <li key={index} value={index + 1}>
+          {was && is && <FieldChanges before={was} after={is} names={names} />}
+          {was && !is && (
+            <del>
+              <Value of={was} names={names} />
+            </del>
+          )}
+          {is && !was && (
+            <ins>
+              <Value of={is} names={names} />
+            </ins>
+          )}
+        </li>
+      );
+    })}
+  </ol>
+);

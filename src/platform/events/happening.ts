@@ -12,6 +12,8 @@ export type Subject<Data> = Data & { id: string };
 /** What followers and the audit trail learn about a subject. */
 export interface Told {
   type: string;
+  /** What people call the subject, also where its data does not say it, as for guests. */
+  name: string | null;
   data: Fields;
   change: AuditChange & { propertyId: string | null };
   /** The fields that differ, as they are stored and as events show them. */
@@ -41,7 +43,8 @@ export function happeningOf<Data extends object>(
   const stored: Images = { before, after };
   const changed = differenceOf(stored, images);
   const undo = undoOf(type, stored, changed);
-  return { type: type.name, data: (images.after ?? images.before) as Fields, change, changed, undo };
+  const { name = null } = subject as { name?: string | null };
+  return { type: type.name, name, data: (images.after ?? images.before) as Fields, change, changed, undo };
 }
 
 /** The differences as events show them, including the free text that the trail does not keep. */

@@ -32,7 +32,7 @@ describe('the page', () => {
     expect(page.text).toContain('API key A key of the tests');
     expect(page.html).toContain('<blockquote>The owner &lt;b>asked&lt;/b> for it</blockquote>');
     expect(page.text).toContain('Property Here');
-    expect(page.text).toContain('A task was created. ');
+    expect(page.text).toContain('A task would be created. ');
     expect(page.text).toContain('Rake the leaves');
     expect(page.html).not.toContain(propertyId);
   });

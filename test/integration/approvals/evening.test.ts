@@ -99,10 +99,10 @@ it('an assistant asks to cancel a stay, its person sees all effects and approves
     'Test Assistant',
     'Grace wrote that her flight is cancelled.',
     'Grace Berg, Lavender, 2030-07-01 to 2030-07-03',
-    'A reservation was cancelled.',
-    'A task was cancelled. (2) Fill the fridge',
+    'A reservation would be cancelled.',
+    'A task would be cancelled. (2) Fill the fridge',
     'Clean up',
-    'An access code was removed and no longer opens the device. Grace ',
+    'An access code would be removed and no longer open the device. Grace ',
     'Afterwards the workflow “Say that it was cancelled” starts: an email to the guest.',
   ])
     expect(page.text).toContain(seen);
