@@ -22,7 +22,7 @@ export const consoleMutants: Mutant[] = [
   }),
   ...mutantsOf(controller, forms('sensitive actions'), {
     'sensitive forms work in an old session': [
-      '    if (form.isSensitive) await this.sessions.requireFresh(request, backTo(visit, fields));\n',
+      '    if (form.isSensitive) this.sessions.requireFreshFor(request, visit.signedIn, { fields, page: visit.here });\n',
       '',
     ],
   }),

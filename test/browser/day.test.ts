@@ -185,7 +185,7 @@ const home = '/console/lakeside-stays';
     const change = page.locator('tbody tr', { hasText: 'Check out time' }).first();
     await change.locator('summary', { hasText: 'Undo' }).click();
     await change.getByRole('button', { name: /^Undo/ }).click();
-    await sees('The change was undone.');
+    await sees('Undone: property.');
     expect(await timeOf()).toBe('11:00');
   }, 60_000);
 

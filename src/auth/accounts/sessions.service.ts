@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { Injectable } from '@nestjs/common';
-import { formTokenOf } from '../../platform/pages/forms.service.js';
+import { type Fields, formTokenOf } from '../../platform/pages/forms.service.js';
 import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import {
   confirmationPath,
@@ -48,6 +48,15 @@ export class SessionsService {
     const signedIn = await this.require(request);
     if (isFresh(signedIn)) return signedIn;
     throw new SeeOther(confirmationPath(returnTo));
+  }
+
+  /**
+   * The same for a form that was read already: after the confirmation, the person is asked whether to send it.
+   *
+   * @param page that has the form.
+   */
+  requireFreshFor(request: Request, signedIn: SignedIn, { fields, page }: { fields: Fields; page: string }): void {
+    if (!isFresh(signedIn)) throw new SeeOther(confirmationPath(this.held.hold(request, fields, page)));
   }
 
   /** The same, but people who have a second factor must have used it. */

@@ -16,7 +16,7 @@ import { ApprovalPages } from '../../auth/approvals-page/approval-page.service.j
 import { PageCalls } from '../../platform/pages/page-calls.service.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { renderPage } from '../../platform/pages/page.js';
-import { pathWith, returnPath, SeeOther } from '../../platform/pages/see-other.js';
+import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { consolePages } from '../pages.js';
 import { type ConsoleForm, type ConsolePage, matched } from './console-page.js';
 import { ConsoleGuard, visitorOf } from './console.guard.js';
@@ -53,7 +53,7 @@ export class ConsoleController {
     const fields = await this.forms.read(request, visit.signedIn, true);
     const form = page.forms?.find(({ operation }) => operation.name === fields.operation);
     if (!form) throw notFound('form', 'Reload the page.');
-    if (form.isSensitive) await this.sessions.requireFresh(request, backTo(visit, fields));
+    if (form.isSensitive) this.sessions.requireFreshFor(request, visit.signedIn, { fields, page: visit.here });
     const { operation } = form;
     const input = form.read ? await form.read(fields, visit) : typedInput(operation, fields, visit.membership.timezone);
     const { answer, isWithheld } = await this.calls.perform(request, visit.caller, operation, input, fields);
@@ -149,19 +149,6 @@ function pageAt(asked: string): { page: ConsolePage; params: Record<string, stri
     if (params) return { page, params };
   }
   throw notFound('page', 'Check its address.');
-}
-
-/**
- * Back to the form, for somebody who has to confirm who they are first, with what was typed where that is not too long;
- * secrets are typed again, since addresses are logged.
- */
-function backTo(
-  { path, query }: Visit,
-  { form_token: _token, nonce: _nonce, operation: _operation, ...typed }: Fields,
-): string {
-  const typedAgain = Object.entries(typed).filter(([name]) => !/password|secret|apikey/i.test(name));
-  const kept = { ...query, ...(Object.fromEntries(typedAgain) as Record<string, string>) };
-  return returnPath(Object.keys(kept).length > 0 ? pathWith(path, kept) : path, path);
 }
 
 /** What a form of this page did, or one of another page that leads here. */

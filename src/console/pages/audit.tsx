@@ -1,17 +1,15 @@
 import type { AuditEntryView } from '../../platform/audit/audit-entry.dto.js';
 import { listAuditEntries } from '../../platform/audit/audit.operations.js';
-import type { UndoneChangesView } from '../../platform/undo/undo.dto.js';
-import { undoChanges } from '../../platform/undo/undo.operations.js';
 import { pathWith } from '../../platform/pages/see-other.js';
-import { type ConsolePage, form } from '../frame/console-page.js';
+import type { ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
-import { Act } from '../parts/act.js';
 import { Change } from '../parts/change.js';
 import { Filters } from '../parts/filters.js';
 import { List } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
 import { humanized, Id, To } from '../parts/words.js';
 import { choicesOf, namesOf, type Names } from './names.js';
+import { isOpenToUndo, undoForm, UndoRequest } from './undo.js';
 
 export const auditFilters = ['actor', 'action', 'targetType', 'targetId', 'requestId', 'from', 'to'] as const;
 
@@ -19,10 +17,11 @@ export const audit: ConsolePage = {
   path: 'audit',
   title: 'Audit trail',
   needs: 'audit:read',
-  forms: [form(undoChanges, '', { isSensitive: true, outcome: outcomeOf, refusal: reasonsOf })],
+  forms: [undoForm],
   async show(visit) {
     const [page, members] = await Promise.all([visit.list(listAuditEntries, auditFilters), namesOf(visit, 'members')]);
     const undone = new Set(page.items.flatMap(({ undoes }) => undoes ?? []));
+    const undoneRequests = new Set(page.items.filter(({ id }) => undone.has(id)).map(({ logId }) => logId));
     const isWhole = visit.caller.propertyIds === null;
     return (
       <>
@@ -44,7 +43,17 @@ export const audit: ConsolePage = {
             ['Record', ({ target }) => <To page={`audit?targetId=${target.id}`}>{humanized(target.type)}</To>],
             ['Change', (entry) => <Change {...entry} />],
             ['Request', ({ logId }) => (logId ? <To page={`requests/${logId}`}>request</To> : '–')],
-            ['', (entry) => isOpenToUndo(entry) && !undone.has(entry.id) && <Undo {...entry} />],
+            [
+              '',
+              (entry) =>
+                entry.logId &&
+                isOpenToUndo(entry) &&
+                !undoneRequests.has(entry.logId) && (
+                  <div class="acts">
+                    <UndoRequest logId={entry.logId} label="Undo" of={entry.action} />
+                  </div>
+                ),
+            ],
           ]}
         />
         <p class="below">
@@ -90,37 +99,6 @@ const Verified = ({ checked, head, faults }: Awaited<ReturnType<Visit['verifyTra
     )}
   </>
 );
-
-const undoneForMs = 7 * 24 * 60 * 60_000;
-
-/** Whether it may still be undone; only the undo itself finds out whether it can. */
-const isOpenToUndo = ({ before, after, createdAt }: AuditEntryView): boolean =>
-  Object.keys({ ...before, ...after }).length > 0 && Date.parse(createdAt) > Date.now() - undoneForMs;
-
-const Undo = ({ id, action }: AuditEntryView) => (
-  <div class="acts">
-    <Act
-      does={undoChanges}
-      to={{ auditEntryIds: id }}
-      label="Undo"
-      of={action}
-      ask="Restores the previous values of the record."
-    />
-  </div>
-);
-
-function outcomeOf(data: object): string {
-  const { notUndoable } = data as UndoneChangesView;
-  const left = notUndoable.map(
-    ({ target, reason }) => `Not undone: ${humanized(target.type).toLowerCase()}. ${reason}`,
-  );
-  return ['The change was undone.', ...left].join(' ');
-}
-
-function reasonsOf(details: object): string | undefined {
-  const { entries } = details as { entries?: readonly { reason: string }[] };
-  return entries && `Nothing was undone. ${entries.map(({ reason }) => reason).join(' ')}`;
-}
 
 const through = { 'api-key': '', oauth: ', through an application', session: '', workflow: ', by a workflow' } as const;
 

@@ -38,14 +38,14 @@ export const newApiKey: ConsolePage = {
   needs: 'api-keys:manage',
   forms: [form(createApiKey, 'The key was created.', { isSensitive: true, read: readNewKey })],
   async show(visit) {
-    const { may, query, refused } = visit;
+    const { may, refused } = visit;
     const [roles, properties] = await Promise.all([namesOf(visit, 'roles'), namesOf(visit, 'properties')]);
-    const typed = refused?.typed ?? query;
+    const typed = refused?.typed ?? {};
     const longest = may('organization:read') ? (await visit.ask(getOrganization, {})).maxKeyDays : null;
     return (
       <section class="panel">
         <Act does={createApiKey} label="Create the key" isPrimary>
-          <Entry name="name" value={query.name} hint="What the key is used for." />
+          <Entry name="name" hint="What the key is used for." />
           <fieldset>
             <legend>What it may do</legend>
             {presets
@@ -60,42 +60,33 @@ export const newApiKey: ConsolePage = {
                 </label>
               ))}
           </fieldset>
-          {roles.size > 0 && <Entry name="roleId" label="Role" value={query.roleId} choices={choicesOf(roles)} />}
+          {roles.size > 0 && <Entry name="roleId" label="Role" choices={choicesOf(roles)} />}
           <Folded title="Choose permissions" isOpen={typed.preset === 'custom'}>
             <Entry
               name="scopes"
               label="Permissions"
-              value={query.scopes}
               choices={permissionNames.filter(may).map((name) => [name, permissions[name].description])}
               isMany
             />
           </Folded>
           {properties.size > 0 && (
             <Folded title="Limit it to some properties" isOpen={Boolean(typed.propertyIds)}>
-              <Entry
-                name="propertyIds"
-                label="Properties"
-                value={query.propertyIds}
-                choices={choicesOf(properties)}
-                isMany
-              />
+              <Entry name="propertyIds" label="Properties" choices={choicesOf(properties)} isMany />
             </Folded>
           )}
           <Entry
             name="expiresAt"
             label="Ends"
-            value={query.expiresAt}
             hint={
               longest === null
                 ? 'Leave empty to keep it valid until it is revoked.'
                 : `Empty: after ${longest} days, the maximum here.`
             }
           />
-          <Entry name="ratePerMinute" label="Requests per minute" value={query.ratePerMinute ?? 1_000} />
+          <Entry name="ratePerMinute" label="Requests per minute" value={1_000} />
           <Entry
             name="allowedAddresses"
             label="Allowed addresses"
-            value={query.allowedAddresses}
             hint="IP addresses or ranges, separated by spaces. Leave empty to allow any address."
           />
         </Act>

@@ -1,14 +1,18 @@
 import type { RequestView } from '../../platform/requests/request.dto.js';
 import { getRequest, listRequests } from '../../platform/requests/requests.operations.js';
+import type { AuditEntryView } from '../../platform/audit/audit-entry.dto.js';
 import { listAuditEntries } from '../../platform/audit/audit.operations.js';
 import { listEvents } from '../../platform/events/events.operations.js';
+import { undoChanges } from '../../platform/undo/undo.operations.js';
 import type { ConsolePage } from '../frame/console-page.js';
+import type { Visit } from '../frame/visit.js';
 import { Filters } from '../parts/filters.js';
 import { Facts, List, Table } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
 import { Record } from '../parts/record.js';
 import { Id, To } from '../parts/words.js';
 import { choicesOf, namesOf, type Names } from './names.js';
+import { isOpenToUndo, undoForm, UndoOne, UndoRequest } from './undo.js';
 
 const filters = ['status', 'operation', 'code', 'door', 'credentialId', 'from', 'to'] as const;
 
@@ -70,6 +74,7 @@ export const request: ConsolePage = {
   path: 'requests/:requestId',
   title: 'Request',
   needs: 'requests:read',
+  forms: [undoForm],
   async show(visit) {
     const one = await visit.ask(getRequest, { requestId: visit.params.requestId as string });
     const [keys, members] = await Promise.all([namesOf(visit, 'keys'), namesOf(visit, 'members')]);
@@ -77,6 +82,8 @@ export const request: ConsolePage = {
     const caused = { requestId: one.requestId, from: one.at, limit: 40 };
     const changes = visit.may('audit:read') ? await visit.ask(listAuditEntries, caused) : undefined;
     const events = visit.may('events:read') ? await visit.ask(listEvents, caused) : undefined;
+    const open = (changes?.items ?? []).filter(isOpenToUndo);
+    const undone = await undoneSince(visit, open);
     const meaning = one.code && one.operation && visit.meaningOf(one.operation, one.code);
     return (
       <>
@@ -120,8 +127,17 @@ export const request: ConsolePage = {
                 ['Record', ({ target }) => <Record {...target} />],
                 ['Change', ({ target }) => <To page={`audit?targetId=${target.id}`}>before and after</To>],
                 ['When', ({ createdAt }) => <Moment at={createdAt} />],
+                [
+                  '',
+                  (entry) => open.length > 1 && open.includes(entry) && !undone.has(entry.id) && <UndoOne {...entry} />,
+                ],
               ]}
             />
+            {open.length > 0 && !open.some(({ id }) => undone.has(id)) && (
+              <div class="acts">
+                <UndoRequest logId={one.id} label="Undo the request" />
+              </div>
+            )}
           </section>
         )}
         {events && (
@@ -144,6 +160,13 @@ export const request: ConsolePage = {
     );
   },
 };
+
+/** The ids of changes that were undone since, some of them perhaps of other requests. */
+async function undoneSince({ ask }: Visit, [newest]: readonly AuditEntryView[]): Promise<ReadonlySet<string>> {
+  if (!newest) return new Set();
+  const undos = await ask(listAuditEntries, { action: undoChanges.name, from: newest.createdAt, limit: 100 });
+  return new Set(undos.items.flatMap(({ undoes }) => undoes ?? []));
+}
 
 const remarksOf = ({ replayed, dryRun, sampled }: RequestView): string =>
   [

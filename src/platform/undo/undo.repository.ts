@@ -137,9 +137,13 @@ export class UndoRepository {
       .when(propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');
   }
 
-  /** Of the same key, or of the same application for the same person. */
+  /**
+   * Of the same key, or of the same application for the same person. A person at the console chooses in the audit trail,
+   * which names the requests of everybody.
+   */
   private own(caller: RequestCaller): Where {
     const { credential, memberId, userId } = caller;
+    if (credential.kind === 'session') return this.visible(caller);
     const where = this.visible(caller).and('e.actor_id = ?', memberId);
     return credential.kind === 'oauth'
       ? where.and(`e.credential->>'clientId' = ?`, credential.clientId).and('e.on_behalf_of = ?', userId)

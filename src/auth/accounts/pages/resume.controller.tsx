@@ -9,7 +9,7 @@ import { type Held, HeldForm } from '../held-form.js';
 import type { SignedIn } from '../session.js';
 import { SessionsService } from '../sessions.service.js';
 
-/** Gives a form back that was sent after the session had ended. */
+/** Gives a form back that could not be processed when it was sent. */
 @PageController()
 export class ResumeController {
   constructor(
@@ -28,16 +28,22 @@ export class ResumeController {
 }
 
 /** Hidden fields are left out, because they mean nothing to people. */
-const isHidden = (name: string): boolean => /(^|_)(id|operation|org|to)$/i.test(name);
+const isHidden = (name: string): boolean => /(^|_)(id|operation|org|to)$|Ids?$/i.test(name);
 
 const ResumePage = ({ signedIn, action, page, fields }: Held & { signedIn: SignedIn }) => (
   <Form class="panel" action={action} owner={signedIn}>
     <h1>Continue where you were</h1>
-    <p>Your session had ended when you sent this form, so nothing was saved yet.</p>
+    <p>We had to ask who you are when you sent this form, so nothing was changed yet.</p>
     {Object.entries(fields).map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />
     ))}
     <dl class="facts">
+      {fields.operation && (
+        <>
+          <dt>Form</dt>
+          <dd>{wordsOf(fields.operation)}</dd>
+        </>
+      )}
       {Object.entries(fields)
         .filter(([name, value]) => value && !isHidden(name))
         .map(([name, value]) => (
