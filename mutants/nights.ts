@@ -78,8 +78,8 @@ export const nightMutants: Mutant[] = [
       "if (String(force) === 'never') throw placeIsTaken(",
     ],
     'a block takes a unit that its type needs': [
-      'if (full.length > 0) throw unitTypeIsFull(',
-      'if (full.length < 0) throw unitTypeIsFull(',
+      'if (full) throw unitTypeIsFull(',
+      'if (full && full.nights.length < 0) throw unitTypeIsFull(',
     ],
   }),
   ...mutantsOf('src/tenancy/properties/times-changes.service.ts', followed('acts as the person'), {

@@ -16,10 +16,10 @@ export const places: Mutant[] = [
       "if (await this.isOutOfUse(connection)) return { outcome: 'failed', reason: outOfUse };",
   }),
   ...mutantsOf(
-    'src/features/reservations/blocks/unit-blocks.service.ts',
+    'src/features/reservations/blocks/changed-nights.ts',
     suite('integration/reservations/assignments', 'that stays of the type need'),
     {
-      'a shortened block is rejected': ['takesNights(block) && !(held && isWithin(block, held))', 'takesNights(block)'],
+      'a shortened block is rejected': ['held && isOpen(held)', 'held && !isOpen(held)'],
     },
   ),
   ...mutantsOf('src/features/tasks/recurrence/recurrences.service.ts', recurrence('archived'), {

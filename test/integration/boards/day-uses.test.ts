@@ -3,7 +3,7 @@ import { clock } from '../../support/clock.js';
 import { day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
-/** Guests who come and leave on one day take no night, and people see them all the same. */
+/** Guests who come and leave on one day take no night, but people see them. */
 let tenant: Tenant;
 beforeAll(async () => {
   tenant = await startTenant();
