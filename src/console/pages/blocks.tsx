@@ -46,7 +46,7 @@ export const Block = ({ propertyId, unitId, name, today }: BlockProps) => (
     {unitId && (
       <Entry
         name="force"
-        label="Take the room from stays to come"
+        label="Take the room from future stays"
         value="false"
         hint="They then wait for another room. Guests in house are not affected."
       />

@@ -88,6 +88,7 @@ const CalendarEntries = ({ places, settings = {} }: { places: Choices; settings?
 /** As their vendors write them. */
 export const providerNames: Readonly<Record<string, string>> = {
   ical: 'Calendar (iCal)',
+  push: 'A system that saves its records here',
   seam: 'Seam',
   zigbee2mqtt: 'Zigbee2MQTT',
   simulator: 'Simulator',

@@ -12,7 +12,7 @@ import { Facts, Table } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
 import { Id, State, To } from '../parts/words.js';
 import { ChangeConnection, placesOf, providerNames, readChangedConnection } from './connection-forms.js';
-import { LastSync } from './connections.js';
+import { LastSync, writesToUs } from './connections.js';
 import { namesOf } from './names.js';
 
 export const connection: ConsolePage = {
@@ -45,7 +45,7 @@ export const connection: ConsolePage = {
               Room: unitId && (places.find(([place]) => place.endsWith(unitId))?.[1] ?? <Id id={unitId} />),
               Address: url,
               'Address for webhooks': one.webhookUrl && <Id id={one.webhookUrl} />,
-              'Last sync': <LastSync {...one} />,
+              'Last sync': !writesToUs(one) && <LastSync {...one} />,
               'Next sync': one.nextSyncAt && <Moment at={one.nextSyncAt} />,
               Id: <Id id={one.id} />,
             }}
@@ -57,8 +57,12 @@ export const connection: ConsolePage = {
           )}
           {one.status !== 'disconnected' && (
             <div class="acts">
-              <Act does={syncConnection} to={to} label="Sync now" isPrimary />
-              <Act does={testConnection} to={to} label="Test" />
+              {!writesToUs(one) && (
+                <>
+                  <Act does={syncConnection} to={to} label="Sync now" isPrimary />
+                  <Act does={testConnection} to={to} label="Test" />
+                </>
+              )}
               <ChangeConnection of={one} places={places} />
               <Act
                 does={disconnectConnection}
@@ -67,7 +71,7 @@ export const connection: ConsolePage = {
                 isDangerous
                 ask="Syncing stops permanently. Imported records are kept."
               >
-                {one.provider === 'push' && <Entry name="stays" label="Future stays (keep or cancel)" value="keep" />}
+                {writesToUs(one) && <Entry name="stays" label="Future stays (keep or cancel)" value="keep" />}
                 {one.provider !== 'ical' && (
                   <Entry
                     name="force"

@@ -1,5 +1,6 @@
 import type { ConnectionView } from '../../outside/connections/connection.dto.js';
 import { createConnection, listConnections, syncConnection } from '../../outside/connections/connections.operations.js';
+import { pushProvider } from '../../outside/by-reference/push-settings.dto.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act, Folded } from '../parts/act.js';
 import { Filters } from '../parts/filters.js';
@@ -54,7 +55,7 @@ export const connections: ConsolePage = {
             ['State', (one) => <Condition {...one} />],
             ['Provider', ({ provider }) => providerNames[provider] ?? provider],
             ['Property', ({ propertyId }) => (propertyId ? (properties.get(propertyId) ?? propertyId) : 'several')],
-            ['Last sync', (one) => <LastSync {...one} />],
+            ['Last sync', (one) => (writesToUs(one) ? '–' : <LastSync {...one} />)],
             ['Next sync', ({ nextSyncAt }) => <Moment at={nextSyncAt} />],
             ['', (one) => <Actions {...one} />],
           ]}
@@ -82,8 +83,11 @@ export const LastSync = ({ lastSyncAt, lastSync }: Pick<ConnectionView, 'lastSyn
   </>
 );
 
-const Actions = ({ id: connectionId, name, status }: ConnectionView) =>
-  status === 'disconnected' ? null : (
+/** The other system saves its records here on its own, so nothing is fetched from it. */
+export const writesToUs = ({ provider }: Pick<ConnectionView, 'provider'>): boolean => provider === pushProvider;
+
+const Actions = ({ id: connectionId, name, provider, status }: ConnectionView) =>
+  status === 'disconnected' || writesToUs({ provider }) ? null : (
     <div class="acts">
       <Act does={syncConnection} to={{ connectionId }} label="Sync now" of={name} />
     </div>

@@ -29,7 +29,7 @@ async function readStay(fields: Fields, { ask, membership: { timezone } }: Visit
   };
 }
 
-/** The hours of a day use, on the clock of the property; the operation judges what is no time. */
+/** The hours of a day use, on the clock of the property; the operation rejects what is not a time. */
 function hoursOf(date: string, { hour, untilHour, zone }: { hour: string; untilHour: string; zone: string }): object {
   const at = (time: string): string => DateTime.fromISO(`${date}T${time}`, { zone }).toUTC().toISO() ?? time;
   return { arrivalAt: at(hour), departureAt: at(untilHour) };

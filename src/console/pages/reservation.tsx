@@ -1,6 +1,6 @@
 import { assignUnit, unassignUnit } from '../../features/reservations/assignments/assignments.operations.js';
 import { getGuest } from '../../features/reservations/guests.operations.js';
-import type { ReservationView } from '../../features/reservations/reservation.dto.js';
+import type { GuestCounts, ReservationView, StayWarning } from '../../features/reservations/reservation.dto.js';
 import { getReservation } from '../../features/reservations/reservations.operations.js';
 import {
   cancelReservation,
@@ -52,13 +52,18 @@ export const reservation: ConsolePage = {
       <>
         <section class="panel">
           <h2>{one.primaryGuest?.name ?? 'No name'}</h2>
+          {warningsOf(one).map((warning) => (
+            <p key={warning} class="notice">
+              {warning}
+            </p>
+          ))}
           <Facts
             of={{
               Nights: `${checkInDate} to ${checkOutDate}`,
               Property: properties.get(propertyId) ?? <Id id={propertyId} />,
               Room: (unitId && rooms.get(unitId)) ?? humanized(one.occupies),
               State: <StayState {...one} />,
-              Guests: guestCounts && `${guestCounts.adults} adults, ${guestCounts.children ?? 0} children`,
+              Guests: guestCounts && guestsIn(guestCounts),
               Email: guest && guest.email,
               Phone: guest && guest.phone,
               Arrival: one.arrivalLocal.replace('T', ', '),
@@ -82,7 +87,21 @@ export const reservation: ConsolePage = {
   },
 };
 
-/** The rooms of its type that a stay could have which has not begun. */
+const guestsIn = ({ adults, children = 0 }: GuestCounts): string =>
+  `${adults} ${adults === 1 ? 'adult' : 'adults'}, ${children} ${children === 1 ? 'child' : 'children'}`;
+
+const warnings: Readonly<Record<StayWarning, string>> = {
+  over_capacity: 'More guests are booked than the room, or its type, has room for.',
+  unit_blocked: 'A room of the property is blocked on some of these nights.',
+};
+
+/** What is wrong with a stay, without preventing it. */
+const warningsOf = ({ warnings: found, overlapping }: ReservationView): string[] => [
+  ...found.map((warning) => warnings[warning]),
+  ...(overlapping ? ['Another confirmed stay has the same place on some of these nights, or its type is full.'] : []),
+];
+
+/** The rooms of its type that a stay could have which has not started. */
 async function freeRooms({ ask, may }: Visit, stay: ReservationView): Promise<Choices> {
   const { propertyId, checkInDate: from, checkOutDate: until, unitTypeId } = stay;
   if (!may('properties:read') || stay.stayStatus !== 'not_arrived' || !unitTypeId || until <= from) return [];

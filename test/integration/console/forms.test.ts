@@ -2,7 +2,7 @@ import { Browser, hidden, type PageReply } from '../../../faults/page-client.js'
 import type { Json } from '../../support/api.js';
 import { calendar, type CalendarServer, startCalendarServer, stay } from '../../support/calendar-server.js';
 import { clock } from '../../support/clock.js';
-import { keyWith, nightsFromToday, propertyOf, stayOf, unitOf } from '../../support/factories.js';
+import { keyWith, nightsFromToday, propertyOf, pushedBy, stayOf, unitOf } from '../../support/factories.js';
 import { addPerson } from '../../support/people.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 
@@ -316,5 +316,13 @@ describe('a connection', () => {
     const disconnected = { ...hidden(synced), operation: 'disconnectConnection', connectionId };
     expect((await browser.post(path, disconnected)).text).toContain('The connection was disconnected.');
     expect(await get(`/connections/${connectionId}`)).toMatchObject({ name: 'Other', status: 'disconnected' });
+  });
+
+  it('of a system that writes to us offers no sync, which would fetch nothing', async () => {
+    const id = await pushedBy(service.api);
+    const { browser, page } = await ownersPage(`connections/${id}`);
+    for (const { html } of [page, await browser.get(at('connections?provider=push'))])
+      expect(html).not.toMatch(/Sync now|value="testConnection"/);
+    expect(page.html).toContain('value="disconnectConnection"');
   });
 });

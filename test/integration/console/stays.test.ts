@@ -53,7 +53,7 @@ describe('a stay in house', () => {
   });
 });
 
-describe('a stay to come', () => {
+describe('a future stay', () => {
   it('is offered the rooms that are free on the chosen nights, and says which are of another type', async () => {
     const stay = await hotel.stay(3, 5, '101');
     await hotel.stay(4, 6, '102');
@@ -114,8 +114,17 @@ it('a stay that has ended is offered no move', async () => {
     expect((await pages.open(path)).html).not.toContain('value="moveReservation"');
 });
 
+it('a stay with more guests than its room has room for says so after the booking', async () => {
+  await service.api.patch(`/properties/${hotel.propertyId}/units/${hotel.rooms['101']}`, { capacity: 2 });
+  const nights = { propertyId: hotel.propertyId, checkInDate: day(3), checkOutDate: day(5) };
+  const typed = { ...nights, place: hotel.rooms['101'] as string, name: 'Five', adults: '5' };
+  const made = await pages.send(`reservations/new?${new URLSearchParams(nights)}`, 'createReservation', typed);
+  expect(made.text).toContain('The reservation was created.');
+  expect(made.text).toContain('More guests are booked than the room, or its type, has room for.');
+});
+
 describe('an error', () => {
-  it('is a sentence for people, and the page after it can be used at once', async () => {
+  it('is a sentence for people, and the page after it can be used immediately', async () => {
     const [stay, other] = [await hotel.stay(3, 5, '101'), await hotel.stay(3, 5, '102')];
     const fields = { reservationId: stay.id as string, checkInDate: day(3), checkOutDate: day(5) };
     const taking = { ...fields, place: hotel.rooms['102'] as string };
