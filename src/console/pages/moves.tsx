@@ -91,7 +91,7 @@ export const MoveInHouse = ({ stay: { id: reservationId, checkInDate, checkOutDa
         does={moveReservation}
         to={{ reservationId }}
         label="Change the room"
-        ask="The nights before stay in the room that the guests have now."
+        ask="Earlier nights stay in the room that the guests have now."
       >
         <Entry name="from" label="From which night" value={today} isRequired />
         <Entry
