@@ -1,6 +1,8 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const race = (only: string) => suite('integration/edge/races', only);
+const undone = (only: string) => suite('integration/events/undo-locks', only);
+const inBulk = (only: string) => suite('integration/edge/lock-order', only);
 
 /** What keeps a row unchanged after it was read, and the order in which rows are locked. */
 export const races: Mutant[] = [
@@ -63,5 +65,42 @@ export const races: Mutant[] = [
   ...mutantsOf('src/tenancy/followers/followers.ts', race('order of its stays'), {
     'the records that follow stays are locked stay by stay':
       'if (changes.length > 1) for (const follower of this.list.stays) await follower.lockFor?.(caller, changes);',
+  }),
+  ...mutantsOf('src/tenancy/followers/record-locks.service.ts', 'integration/events/undo-locks', {
+    'an undo locks what it changes one by one': [
+      'for (const kind of inOrder) await this.lockKind(',
+      'for (const kind of inOrder.slice(6)) await this.lockKind(',
+    ],
+    'an undo locks records in any order': ['order by id for no key update', 'order by id desc for no key update'],
+  }),
+  ...mutantsOf('src/tenancy/followers/record-locks.service.ts', undone('all properties'), {
+    'an undo locks each property with its change': "  property: 'properties',\n",
+  }),
+  ...mutantsOf('src/tenancy/followers/record-locks.service.ts', undone('before the tasks'), {
+    'an undo locks tasks before their rooms': '...places.units',
+  }),
+  ...mutantsOf('src/tenancy/followers/record-locks.service.ts', undone('a connection'), {
+    'an undo locks a connection after its stays': "  connection: 'connections',\n",
+  }),
+  ...mutantsOf('src/outside/by-reference/places/place-savers.ts', inBulk('properties'), {
+    'a bulk save locks properties in the order of its items':
+      'prepare: (caller, _contents, _names, property) => this.locks.lock(caller, { property }),',
+  }),
+  ...mutantsOf('src/outside/by-reference/places/place-savers.ts', inBulk('unit types'), {
+    'a bulk save locks unit types in the order of its items':
+      'prepare: (caller, _contents, _names, unit_type) => this.locks.lock(caller, { unit_type }),',
+  }),
+  ...mutantsOf('src/outside/by-reference/places/place-savers.ts', inBulk('units'), {
+    'a bulk save locks units in the order of its items': [
+      'flatMap((content) => names.propertyOf(content) ?? []), unit }',
+      'flatMap((content) => names.propertyOf(content) ?? []) }',
+    ],
+  }),
+  ...mutantsOf('src/tenancy/followers/record-locks.service.ts', inBulk('of units before'), {
+    'a bulk save locks units before their property': '...places.properties',
+  }),
+  ...mutantsOf('src/features/tasks/tasks.service.ts', suite('integration/edge/lock-order', 'gets a unit'), {
+    'a task is locked before the unit that it gets':
+      'if (input.unitId) await this.rules.keepUnit(caller, input.unitId);',
   }),
 ];

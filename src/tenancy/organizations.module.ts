@@ -5,6 +5,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { ActingMembersRepository } from './members/acting-members.repository.js';
 import { CalendarFeedsRepository } from './stays/calendar-feeds.repository.js';
 import { Followers } from './followers/followers.js';
+import { RecordLocks } from './followers/record-locks.service.js';
 import { FoundingService } from './founding/founding.service.js';
 import { MeController } from './members/me.controller.js';
 import { MemberActivity } from './members/member-activity.service.js';
@@ -86,6 +87,7 @@ import { UnitsService } from './units/units.service.js';
     Quotas,
     QuotasRepository,
     ReadinessRepository,
+    RecordLocks,
     References,
     ReferencesRepository,
     RolesRepository,
@@ -121,6 +123,7 @@ import { UnitsService } from './units/units.service.js';
     PropertiesRepository,
     PropertiesService,
     Quotas,
+    RecordLocks,
     References,
     ReferencesRepository,
     RolesService,

@@ -7,11 +7,12 @@ import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
 import { PutBacks } from './put-backs.js';
+import { UndoLocks } from './undo-locks.js';
 import { UndoSteps } from './undo-steps.repository.js';
 
 @Module({
   controllers: [EventsController],
-  providers: [Aftermath, EventFeed, EventRecords, FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
-  exports: [Aftermath, FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
+  providers: [Aftermath, EventFeed, EventRecords, FeedCursors, EventsRepository, EventsService, PutBacks, UndoLocks, UndoSteps],
+  exports: [Aftermath, FeedCursors, EventsRepository, EventsService, PutBacks, UndoLocks, UndoSteps],
 })
 export class EventsModule {}

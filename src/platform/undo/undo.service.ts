@@ -3,6 +3,7 @@ import type { RequestCaller } from '#access';
 import { loopShare } from '#turns';
 import { Aftermath } from '../events/aftermath.js';
 import { EventsService } from '../events/events.service.js';
+import { UndoLocks } from '../events/undo-locks.js';
 import { mostChanges, mostWithFollowing, type UndoChanges, type UndoneChangesView } from './undo.dto.js';
 import {
   noSuchChanges,
@@ -25,6 +26,7 @@ export class UndoService {
   constructor(
     private readonly changes: UndoRepository,
     private readonly single: SingleUndo,
+    private readonly locks: UndoLocks,
     private readonly events: EventsService,
     private readonly aftermath: Aftermath,
   ) {}
@@ -37,6 +39,10 @@ export class UndoService {
     const isFollowing = ({ kept }: RecordedChange): boolean => !isNamed && kept?.follows === true;
     const isTooLong = chosen.length > mostWithFollowing;
     if (isTooLong || chosen.filter((one) => !isFollowing(one)).length > mostChanges) throw tooManyChanges(mostChanges);
+    await this.locks.lock(
+      caller,
+      chosen.map((one) => ({ ...one, changed: one.kept?.step?.changed })),
+    );
     const result: Undone = { undone: [], left: [], blockers: [] };
     for (const ofRequest of inRequests(chosen)) {
       const follows = ofRequest.filter(isFollowing);

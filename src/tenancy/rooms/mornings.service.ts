@@ -32,6 +32,7 @@ export class Mornings implements Work<DueProperty> {
       const timezone = await this.rooms.takeMorning(orgId, id, new Date().toISOString());
       if (!timezone) return;
       const inHouse = await this.rooms.inHouse(orgId, id, dayIn(timezone));
+      await this.state.lock(orgId, inHouse);
       if (inHouse.length > 0) await this.state.set({ orgId }, inHouse, 'dirty');
       this.properties.scheduleMorning({ orgId, id, timezone, roomStatusFollowsWork: true });
     });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#errors';
 import { type Saved, readInput } from '#operations';
+import { RecordLocks } from '../../../tenancy/followers/record-locks.service.js';
 import { organizationWide } from '../../../tenancy/properties/property-limit.errors.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { CreateProperty, type PropertyView } from '../../../tenancy/properties/property.dto.js';
@@ -20,11 +21,13 @@ export class PlaceSavers {
     private readonly propertiesService: PropertiesService,
     private readonly unitTypesService: UnitTypesService,
     private readonly unitsService: UnitsService,
+    private readonly locks: RecordLocks,
   ) {}
 
   readonly properties: Saver<PropertyContent, PropertyView> = {
     resource: 'property',
     get: (caller, id) => this.propertiesService.show(caller, id),
+    prepare: (caller, _contents, _names, property) => this.locks.lock(caller, { property }),
     create: async (caller, connection, content) => {
       if (caller.propertyIds) throw organizationWide();
       refuseBeyond(connection, 'a new one', 'externalId');
@@ -41,6 +44,7 @@ export class PlaceSavers {
   readonly unitTypes: Saver<UnitTypeContent, UnitTypeView> = {
     resource: 'unit_type',
     get: (caller, id) => this.unitTypesService.getAny(caller, id),
+    prepare: (caller, _contents, _names, unit_type) => this.locks.lock(caller, { unit_type }),
     create: async (caller, connection, content) => {
       refuseBeyond(connection, content.propertyId);
       return await this.unitTypesService.create(caller, readInput(CreateUnitType, content));
@@ -56,6 +60,8 @@ export class PlaceSavers {
   readonly units: Saver<UnitContent, UnitView> = {
     resource: 'unit',
     get: (caller, id) => this.unitsService.getAny(caller, id),
+    prepare: (caller, contents, names, unit) =>
+      this.locks.lock(caller, { property: contents.flatMap((content) => names.propertyOf(content) ?? []), unit }),
     create: async (caller, connection, content) => {
       refuseBeyond(connection, content.propertyId);
       const input = readInput(CreateUnit, { ...content, ...newMetadata(content) });
