@@ -62,6 +62,11 @@ export class TaskRules {
     return { ...followed, ...(await this.seriesOf(caller, wanted, changes, before)) };
   }
 
+  /** A unit that a task gets stays as it is from now on: call it before the task is locked, as work in the unit does. */
+  async keepUnit({ orgId }: Caller, unitId: string): Promise<void> {
+    await this.units.locked(orgId, [unitId]);
+  }
+
   /** Reads members once and returns a check whether they can do a task at a property. */
   async checkOf(orgId: string, assigneeIds: readonly string[]): Promise<(propertyId: string | null) => void> {
     const active = await this.active(orgId, assigneeIds);

@@ -75,6 +75,7 @@ export class TasksService {
   }
 
   async update(caller: Caller, { taskId, checklist, externalRefs: refs, ...input }: UpdateTask): Promise<Task> {
+    if (input.unitId) await this.rules.keepUnit(caller, input.unitId);
     const task = await this.forChange(caller, taskId);
     const given: Partial<Task> = {
       ...input,
