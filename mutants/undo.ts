@@ -40,6 +40,16 @@ export const undo: Mutant[] = [
       '      .when(propertyIds?.length === -1, "true");',
     ],
   }),
+  ...mutantsOf(
+    'src/platform/undo/undo.repository.ts',
+    suite('integration/reservations/undone-stays', 'is not put back'),
+    {
+      'what followed from a change counts as a later one': [
+        '(log_id is distinct from $6 or $6 is null)',
+        '$6::uuid is distinct from $3::uuid',
+      ],
+    },
+  ),
   ...mutantsOf('src/platform/events/undo-steps.repository.ts', 'integration/events/undo', {
     'previous values are stored unencrypted': [
       'this.keyring.seal(JSON.stringify(kept), contextOf(entryId))',

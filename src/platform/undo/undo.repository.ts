@@ -83,19 +83,19 @@ export class UndoRepository {
 
   /**
    * Who changed a record last, after a change of it, and when: one of these fields, if the trail names them, which leaves
-   * out what identifies guests.
+   * out what identifies guests. What else the request of the change did to the record does not count: it followed from it.
    */
   async changedSince(
     { orgId, logId }: Caller,
-    { entryId, target }: RecordedChange,
+    { entryId, target, logId: itsOwn }: RecordedChange,
     names: readonly string[],
   ): Promise<{ actorId: string | null; at: string; isOfFields: boolean } | undefined> {
     const [row] = await this.database.rows(
       orgId,
       `select actor_id, created_at, coalesce(after::jsonb ?| $5::text[], false) as is_of_fields from audit_entries
-        where org_id = $1 and target_id = $2 and id > $3 and log_id is distinct from $4
+        where org_id = $1 and target_id = $2 and id > $3 and log_id is distinct from $4 and (log_id is distinct from $6 or $6 is null)
         order by is_of_fields desc, id desc limit 1`,
-      [uuidIn(orgId), target.id, uuidIn(entryId), logId ? uuidIn(logId) : null, names],
+      [uuidIn(orgId), target.id, uuidIn(entryId), logId ? uuidIn(logId) : null, names, itsOwn && uuidIn(itsOwn)],
     );
     if (!row) return undefined;
     const { actor_id: actorId, created_at: at, is_of_fields: isOfFields } = row;

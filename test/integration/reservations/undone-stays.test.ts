@@ -157,3 +157,29 @@ it('the undo of a bulk save does not count the stays that it flagged', async () 
   const { status, body } = await undo(saved);
   expect([status, body.data.undone.length]).toEqual([200, 200]);
 }, 60_000);
+
+describe('a stay that no longer overlaps another one after a change', () => {
+  /** Saves a stay of another system in a room, over a stay of our own. */
+  const overlapping = async (here: Hotel) => {
+    const path = `/connections/${await pushedBy(tenant.api)}/reservations/R-1`;
+    const { propertyId, rooms } = here;
+    const save = (room: string) =>
+      done(tenant.api.send('PUT', path, { propertyId, unitId: rooms[room], ...dates(1, 3) }));
+    const stay = await here.stay(1, 3, '101');
+    await save('101');
+    return { stay, save };
+  };
+  const reasonOf = async (requestId: string): Promise<string> =>
+    (await undo(requestId)).body.error.details.entries[0].reason;
+  const isTaken =
+    'Other stays have these nights, or they are blocked. Move the other stays first, or choose another place.';
+
+  it('is not put back, because the other stay is still there', async () => {
+    const [mine, theirs] = [await hotel({ Double: ['101', '102'] }), await hotel({ Double: ['101', '102'] })];
+    const { stay } = await overlapping(mine);
+    const moved = await done(mine.act(stay, 'move', { unitId: mine.rooms['102'], ...dates(1, 3) }));
+    expect(await reasonOf(moved)).toBe(isTaken);
+    const { save } = await overlapping(theirs);
+    expect(await reasonOf(await save('102'))).toBe(isTaken);
+  });
+});
