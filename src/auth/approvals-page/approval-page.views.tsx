@@ -3,8 +3,9 @@ import type { SignedIn } from '../accounts/session.js';
 import type { ApprovalStatus } from '../approvals/approval.dto.js';
 import { Form } from '../../platform/pages/form.js';
 import { Problem } from '../../platform/pages/messages.js';
-import type { EffectGroup, ShownEffect } from './shown-effects.js';
-import { Change, labelOf, Value } from './shown-values.js';
+import { Effects } from './effects.views.js';
+import type { EffectGroup } from './shown-effects.js';
+import { labelOf, Value } from './shown-values.js';
 
 /** Who asks, as a person knows it. */
 export interface Requester {
@@ -122,62 +123,6 @@ const Facts = ({ requester, organization, requestedAt, expiresAt, status, note }
       </>
     )}
   </dl>
-);
-
-type EffectsProps = Pick<ApprovalProps, 'names' | 'callsOut' | 'follows'> & { groups: EffectGroup[] };
-
-const Effects = ({ groups, names, callsOut, follows }: EffectsProps) => (
-  <section class="panel" aria-label="What would change">
-    <h2>What would change</h2>
-    {groups.length === 0 && <p class="soft">No record would change.</p>}
-    {callsOut && (
-      <p class="soft">It also calls another system or a language model. Those results cannot be shown in advance.</p>
-    )}
-    {groups.map(({ title, total, effects }) => (
-      <details key={title} class="opens" open={total <= openUpTo}>
-        <summary>{`${title} ${total > 1 ? `(${total})` : ''}`}</summary>
-        <ul class="rows">
-          {effects.map((effect) => (
-            <Effect key={effect.id} effect={effect} names={names} />
-          ))}
-        </ul>
-        {effects.length < total && (
-          <p class="soft">{total - effects.length} more that you do not have permission to see.</p>
-        )}
-      </details>
-    ))}
-    {follows.map((sentence) => (
-      <p key={sentence}>{sentence}</p>
-    ))}
-  </section>
-);
-
-/** Longer groups open with a click, so that the buttons stay near. */
-const openUpTo = 10;
-
-const Effect = ({
-  effect: { id, name, belongsTo, fields },
-  names,
-}: {
-  effect: ShownEffect;
-  names: ReadonlyMap<string, string>;
-}) => (
-  <li>
-    <strong>{name ?? names.get(id) ?? id}</strong>
-    {belongsTo && names.has(belongsTo) && <small>{names.get(belongsTo)}</small>}
-    {fields.length > 0 && (
-      <dl class="facts">
-        {fields.map((field) => (
-          <>
-            <dt>{labelOf(field.name)}</dt>
-            <dd>
-              <Change before={field.before} after={field.after} names={names} />
-            </dd>
-          </>
-        ))}
-      </dl>
-    )}
-  </li>
 );
 
 /** Both buttons have the same size; neither is the default of the page. */

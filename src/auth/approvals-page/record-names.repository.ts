@@ -44,7 +44,8 @@ const named: Record<string, { from: string; permission: Permission; name?: (perm
   connection: { from: 'connections', permission: 'connections:read' },
 };
 
-const isId = /^([a-z]+)_[0-9a-f]{32}$/;
+/** Alone or in a sentence. */
+const anId = /\b([a-z]+)_[0-9a-f]{32}\b/g;
 /** More than a page of effects has. */
 const most = 2_000;
 
@@ -55,7 +56,7 @@ export class RecordNames {
 
   /** The names of all records whose ids occur somewhere in a value, as far as the reader may see them. */
   async in({ orgId, permissions }: Caller, value: unknown): Promise<ReadonlyMap<string, string>> {
-    const byKind = Map.groupBy([...idsIn(value)].slice(0, most), (id) => isId.exec(id)?.[1] as string);
+    const byKind = Map.groupBy([...idsIn(value)].slice(0, most), (id) => id.slice(0, id.indexOf('_')));
     const names = new Map<string, string>();
     for (const [kind, ids] of byKind) {
       const { from, permission, name } = named[kind] ?? {};
@@ -72,8 +73,12 @@ export class RecordNames {
   }
 }
 
+/** A sentence with names instead of ids. */
+export const withNames = (sentence: string, names: ReadonlyMap<string, string>): string =>
+  sentence.replaceAll(anId, (id) => names.get(id) ?? id);
+
 function idsIn(value: unknown, found = new Set<string>()): Set<string> {
-  if (typeof value === 'string' && isId.test(value)) found.add(value);
+  if (typeof value === 'string') for (const [id] of value.matchAll(anId)) found.add(id);
   else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) idsIn(item, found);
   return found;
 }

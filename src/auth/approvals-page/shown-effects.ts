@@ -2,7 +2,7 @@ import type { Caller } from '#access';
 import { masked } from '#operations';
 import { isSameValue } from '#persistence';
 import { eventTypes } from '../../platform/events/event-type.js';
-import { type Happening, shownChange } from '../../platform/events/happening.js';
+import { type Happening, type InWords, shownChange } from '../../platform/events/happening.js';
 import type { Fields } from '../../platform/events/images.js';
 import { mayReadEvent } from '../../platform/events/readable-events.js';
 import { isNothing, tidy } from './tidy.js';
@@ -15,6 +15,8 @@ export interface ShownEffect {
   /** The stay, place or device that it belongs to, unless that is among the fields. */
   belongsTo: string | null;
   fields: { name: string; before: unknown; after: unknown }[];
+  /** What it does, where its fields do not say it. */
+  inWords: InWords | null;
 }
 
 /** The records to which the same would happen. */
@@ -67,6 +69,7 @@ function shown(one: Happening, asked: Asked): ShownEffect {
     name: (one.data.name as string | undefined) ?? null,
     belongsTo: fields.some(({ after }) => after === belongsTo) ? null : (belongsTo as string | null),
     fields,
+    inWords: one.beside?.inWords ?? null,
   };
 }
 

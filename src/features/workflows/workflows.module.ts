@@ -4,6 +4,7 @@ import { MessagesModule } from '../../outside/messages/messages.module.js';
 import { ModelsModule } from '../../outside/models/models.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { DefinitionChecks } from './definition-checks.service.js';
+import { DefinitionWords } from './definition-words.service.js';
 import { DryRuns } from './dry-runs.service.js';
 import { KnownRecordsRepository } from './known-records.repository.js';
 import { OperationSteps } from './runs/operation-steps.service.js';
@@ -38,6 +39,7 @@ import { WorkflowWriter } from './writing/workflow-writer.js';
   providers: [
     // What workflows are
     DefinitionChecks,
+    DefinitionWords,
     DryRuns,
     KnownRecordsRepository,
     ScheduleWork,

@@ -5,16 +5,16 @@ import { merging, type Page } from '#operations';
 import { isSameValue } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
+import type { Beside } from '../../platform/events/happening.js';
 import { Quotas } from '../../tenancy/quotas/quotas.service.js';
 import { definitionOf } from './definition.js';
+import { DefinitionWords } from './definition-words.service.js';
 import { DefinitionChecks } from './definition-checks.service.js';
 import { overIssues } from './definition-issues.js';
 import type { WorkflowRun } from './runs/run.entity.js';
 import { RunsService } from './runs/runs.service.js';
 import { WebhookSteps } from './runs/webhook-steps.service.js';
 import { nextTime } from './schedule.js';
-import { StepCatalogue } from './step-catalogue.js';
-import { summaryOf } from './summary.js';
 import { FeedsRepository } from './triggers/feeds.repository.js';
 import type {
   ActivateWorkflow,
@@ -51,7 +51,7 @@ export class WorkflowsService {
   constructor(
     private readonly workflows: WorkflowsRepository,
     private readonly checks: DefinitionChecks,
-    private readonly steps: StepCatalogue,
+    private readonly words: DefinitionWords,
     private readonly feeds: FeedsRepository,
     private readonly runs: RunsService,
     private readonly webhooks: WebhookSteps,
@@ -75,14 +75,15 @@ export class WorkflowsService {
     const shown = versionOf(workflow, definition, caller.memberId, origin);
     await this.quotas.admit(caller, 'workflows');
     await this.workflows.insert(workflow, shown);
-    this.events.record(caller, workflowCreated, workflow);
+    this.events.record(caller, workflowCreated, workflow, null, this.words.ofChange(null, definition));
     return await this.viewOf({ workflow, shown });
   }
 
   async update(caller: Caller, input: UpdateWorkflow, origin: VersionOrigin = 'given'): Promise<WorkflowView> {
     const { workflowId, name, description, metadata, ...given } = input;
     const workflow = await this.changeable(caller, workflowId);
-    let shown = await this.version(workflow, workflow.latestVersion);
+    const latest = await this.version(workflow, workflow.latestVersion);
+    let shown = latest;
     const changes: Partial<Workflow> = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
@@ -97,7 +98,8 @@ export class WorkflowsService {
       shown = versionOf({ ...workflow, ...changes }, definition, caller.memberId, origin);
       await this.workflows.addVersion(shown);
     }
-    return await this.write(caller, { workflow, shown }, changes, workflowUpdated);
+    const beside = shown === latest ? undefined : this.words.ofChange(latest, shown);
+    return await this.write(caller, { workflow, shown }, changes, workflowUpdated, beside);
   }
 
   async activate(caller: Caller, { workflowId, workflowVersion }: ActivateWorkflow): Promise<WorkflowView> {
@@ -118,7 +120,9 @@ export class WorkflowsService {
       pausedReason: null,
       nextOccurrenceAt: next ?? null,
     };
-    return await this.write(caller, { workflow, shown }, changes, workflowActivated);
+    const active = workflow.status === 'active' ? await this.version(workflow, workflow.activeVersion as number) : null;
+    const beside = this.words.ofChange(active, shown);
+    return await this.write(caller, { workflow, shown }, changes, workflowActivated, beside);
   }
 
   async pause(caller: Caller, workflowId: string): Promise<WorkflowView> {
@@ -179,9 +183,10 @@ export class WorkflowsService {
     { workflow, shown }: Shown,
     changes: Partial<Workflow>,
     happened: ChangeType<WorkflowSummary>,
+    beside?: Beside,
   ): Promise<WorkflowView> {
     const before = await this.workflows.update(workflow, merging(workflow, changes));
-    this.events.record(caller, happened, workflow, before);
+    this.events.record(caller, happened, workflow, before, beside);
     return await this.viewOf({ workflow, shown });
   }
 
@@ -194,7 +199,7 @@ export class WorkflowsService {
   private async viewOf({ workflow, shown }: Shown): Promise<WorkflowView> {
     const definition = definitionOf(shown);
     const versions = await this.workflows.listVersions(workflow.orgId, workflow.id);
-    const summary = summaryOf(definition, (name) => this.steps.titleOf(name));
+    const summary = this.words.summaryOf(definition);
     return { ...workflow, ...definition, workflowVersion: shown.number, summary, versions };
   }
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../callers/act.dto.js';
 import { type Collected, Collecting } from './collecting.js';
 import { EventRecords } from './event-records.js';
 import type { ChangeType, EndingType, EventType, NewType } from './event-type.js';
-import { happeningOf, type Subject } from './happening.js';
+import { type Beside, happeningOf, type Subject } from './happening.js';
 import type { Originator } from './originator.js';
 import { UndoSteps } from './undo-steps.repository.js';
 
@@ -30,7 +30,13 @@ export class EventsService {
    * @param before the record as it was, or the same object if nothing changed: a `change` then records no event.
    * @param beside effects of the change that no event shows; whoever approves the change approves them too.
    */
-  record<Data extends object>(by: Originator, type: NewType<Data>, after: Subject<Data>): string;
+  record<Data extends object>(
+    by: Originator,
+    type: NewType<Data>,
+    after: Subject<Data>,
+    before?: null,
+    beside?: Beside,
+  ): string;
   record<Data extends object>(
     by: Originator,
     type: EventType<Data, 'occurrence'>,
@@ -42,7 +48,7 @@ export class EventsService {
     type: ChangeType<Data>,
     after: Subject<Data>,
     before: Subject<Data>,
-    beside?: object,
+    beside?: Beside,
   ): string | undefined;
   record<Data extends object>(by: Originator, type: EndingType<Data>, after: null, before: Subject<Data>): string;
   record<Data extends object>(
@@ -50,7 +56,7 @@ export class EventsService {
     type: EventType<Data>,
     after: Subject<Data> | null,
     before: Subject<Data> | null = null,
-    beside?: object,
+    beside?: Beside,
   ): string | undefined {
     if (type.kind === 'change' && after === before) return undefined;
     const happened = { ...happeningOf(type, after, before), follows: this.collecting.isFollowing, beside };

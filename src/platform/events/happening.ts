@@ -21,12 +21,23 @@ export interface Told {
   undo: Undo;
 }
 
+/** What a record does, in lines of plain words: its definition so far, if it had one, and from then on. */
+export interface InWords {
+  readonly before: readonly string[] | null;
+  readonly after: readonly string[];
+}
+
+/** Effects of a change that no event shows, such as the texts that are published. */
+export interface Beside {
+  /** Shown to the person who approves the change. */
+  readonly inWords?: InWords;
+}
+
 /** The same, as part of a request. */
 export interface Happening extends Told {
   /** Whether it follows from another change of the request. */
   follows: boolean;
-  /** What it does that no event shows, such as the texts that are published. */
-  beside?: object | undefined;
+  beside?: Beside | undefined;
 }
 
 /** For a deleted record, the data is its last state. */

@@ -84,3 +84,38 @@ describe('what would change', () => {
     expect(text).toContain('Name 2031-13-45T09:00:00Z');
   });
 });
+
+describe('a workflow', () => {
+  const wifi = { networkName: 'Lake', password: 'Sup3r-secret-words' };
+  const step = (id: string, name: string) => ({ id, kind: 'operation', operation: 'createTask', input: { name } });
+  const makeWorkflow = async (steps: object[]): Promise<string> => {
+    const workflow = { name: 'Evening', trigger: { kind: 'manual' }, steps };
+    return (await world.tenant.api.post('/workflows', workflow)).body.data.id as string;
+  };
+
+  it('is shown with its trigger and its steps where it would be activated or run', async () => {
+    const propertyId = world.tenant.here;
+    const secret = { id: 'set', kind: 'operation', operation: 'updateProperty', input: { propertyId, wifi } };
+    const workflowId = await makeWorkflow([step('sweep', 'Sweep'), secret]);
+    const activated = await pageOf('activateWorkflow', { workflowId });
+    for (const said of [
+      'When somebody runs it.',
+      '1. Create a task: name "Sweep".',
+      '2. Change a property: wifi {"password":"••••••"',
+    ])
+      expect(activated.effects.replaceAll('&quot;', '"')).toContain(said);
+    expect(activated.effects).toContain('It has the permissions of A key of the tests.');
+    expect(activated.html).not.toContain(wifi.password);
+    expect((await world.tenant.api.post(`/workflows/${workflowId}/activate`)).status).toBe(200);
+    const run = await pageOf('runWorkflow', { workflowId });
+    expect(run.effects.replaceAll('&quot;', '"')).toContain('1. Create a task: name "Sweep".');
+  });
+
+  it('is shown as it was and as it would be where its steps would change', async () => {
+    const workflowId = await makeWorkflow([step('sweep', 'Sweep')]);
+    const { effects } = await pageOf('updateWorkflow', { workflowId, steps: [step('sweep', 'Mop')] });
+    expect(effects).toMatch(/So far<.*name &quot;Sweep&quot;.*From then on<.*name &quot;Mop&quot;/s);
+    const renamed = await pageOf('updateWorkflow', { workflowId, name: 'Night' });
+    expect(renamed.effects).not.toContain('What it does');
+  });
+});

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { EventsService } from '../../../platform/events/events.service.js';
+import type { Beside } from '../../../platform/events/happening.js';
 import type { Originator } from '../../../platform/events/originator.js';
 import type { Workflow } from '../workflow.entity.js';
 import { workflowPaused } from '../workflows.events.js';
@@ -21,6 +22,8 @@ export interface Start {
   subjectId?: string;
   /** The workflows that led to it. */
   chain?: string[];
+  /** What it does, for the person who approves it. */
+  beside?: Beside;
 }
 
 /**
@@ -47,7 +50,7 @@ export class RunStarts {
     const run = this.runOf(by.orgId, start);
     if (await this.runsAway(start.workflow, run)) return undefined;
     if (!(await this.runs.insertOnce(run))) return undefined;
-    this.events.record(by, runCreated, run);
+    this.events.record(by, runCreated, run, null, start.beside);
     return run;
   }
 

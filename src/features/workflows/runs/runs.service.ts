@@ -5,6 +5,7 @@ import type { Page } from '#operations';
 import { EventsService } from '../../../platform/events/events.service.js';
 import { mayReadEvent } from '../../../platform/events/readable-events.js';
 import { judge } from '../conditions.js';
+import { DefinitionWords } from '../definition-words.service.js';
 import type { StayFacts } from '../facts.js';
 import type { RunWorkflow } from '../workflow.dto.js';
 import {
@@ -32,6 +33,7 @@ export class RunsService {
     private readonly facts: RunFactsService,
     private readonly starts: RunStarts,
     private readonly waiting: WaitingRuns,
+    private readonly words: DefinitionWords,
     private readonly events: EventsService,
   ) {}
 
@@ -60,7 +62,9 @@ export class RunsService {
     if (reservationId && !stay) throw stayNotFound();
     if (!judge(conditions, facts).holds) throw conditionsDoNotHold();
     const key = newId('manual');
-    const start = { workflow, workflowVersion: number, key, trigger: had, reservationId, propertyId: stay?.propertyId };
+    const beside = this.words.ofChange(null, version);
+    const of = { workflow, workflowVersion: number, reservationId, propertyId: stay?.propertyId };
+    const start = { ...of, key, trigger: had, beside };
     return (await this.starts.start(caller, start)) as WorkflowRun;
   }
 
