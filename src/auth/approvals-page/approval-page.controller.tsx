@@ -114,6 +114,8 @@ export class ApprovalPageController {
     const groups = isShown ? groupsOf(person, rehearsed.happened, { fields, mask }) : undefined;
     const follows = isShown ? await this.aftermath.foresee(person, rehearsed.happened) : [];
     const refused = 'value' in rehearsed && 'error' in rehearsed.value ? rehearsed.value.error.message : undefined;
+    // Until it is carried out, the page looks again.
+    if (status === 'approved') response.set('Refresh', '2');
     renderPage(response, {
       title: approval.summary,
       status: problem ? 409 : 200,

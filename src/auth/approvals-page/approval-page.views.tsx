@@ -69,7 +69,8 @@ export const ApprovalPage = (props: ApprovalProps) => (
     {props.groups && <Effects {...props} groups={props.groups} />}
     {props.status === 'pending' && <Decision {...props} />}
     <p class="soft below">
-      Signed in as {props.signedIn.email} · <a href="/account">your account</a>
+      <a href="/account/approvals">All approvals</a> · Signed in as {props.signedIn.email} ·{' '}
+      <a href="/account">your account</a>
     </p>
   </>
 );

@@ -5,6 +5,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ApprovalPageController } from './approval-page.controller.js';
 import { ApprovalPages } from './approval-page.service.js';
+import { ApprovalSubjects } from './approval-subjects.service.js';
 import { OwnApprovalsPageController } from './own-approvals-page.controller.js';
 import { RecordNames } from './record-names.repository.js';
 import { RuleSubjects } from './rule-subjects.repository.js';
@@ -14,7 +15,7 @@ import { ApprovalRulesPageController } from './rules-page.controller.js';
 @Module({
   imports: [AccountsModule, ApprovalsModule, EventsModule, OrganizationsModule],
   controllers: [ApprovalPageController, ApprovalRulesPageController, OwnApprovalsPageController],
-  providers: [ApprovalPages, RecordNames, RuleSubjects],
-  exports: [ApprovalPages],
+  providers: [ApprovalPages, ApprovalSubjects, RecordNames, RuleSubjects],
+  exports: [ApprovalPages, ApprovalSubjects],
 })
 export class ApprovalsPageModule {}

@@ -4,6 +4,7 @@ import { renderPage } from '../../platform/pages/page.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { AccountPage, Moment } from '../accounts/pages/account-page.js';
 import { SessionsService } from '../accounts/sessions.service.js';
+import { ApprovalSubjects } from './approval-subjects.service.js';
 import { ApprovalPages } from './approval-page.service.js';
 
 /** What waits for the person who is signed in, in all their organizations. */
@@ -12,12 +13,14 @@ export class OwnApprovalsPageController {
   constructor(
     private readonly sessions: SessionsService,
     private readonly pages: ApprovalPages,
+    private readonly subjects: ApprovalSubjects,
   ) {}
 
   @Get('account/approvals')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.sessions.require(request);
     const waiting = await this.pages.waitingFor(signedIn, request.context);
+    const subjects = await this.subjects.of(waiting);
     renderPage(response, {
       title: 'Approvals',
       children: (
@@ -29,6 +32,7 @@ export class OwnApprovalsPageController {
               {waiting.map(({ approval: { id, summary, createdAt, expiresAt }, membership }) => (
                 <li key={id}>
                   <a href={`/approvals/${id}`}>{summary}</a>
+                  <span>{subjects.get(id)}</span>
                   <small>
                     in {membership.organization} · requested <Moment at={createdAt} /> · expires{' '}
                     <Moment at={expiresAt} />

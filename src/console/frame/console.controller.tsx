@@ -13,6 +13,7 @@ import { AuditVerification } from '../../platform/audit/audit-verification.servi
 import { readQuery } from '../../platform/http/rest-input.js';
 import { type Fields, FormsService } from '../../platform/pages/forms.service.js';
 import { ApprovalPages } from '../../auth/approvals-page/approval-page.service.js';
+import { ApprovalSubjects } from '../../auth/approvals-page/approval-subjects.service.js';
 import { PageCalls } from '../../platform/pages/page-calls.service.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { renderPage } from '../../platform/pages/page.js';
@@ -36,6 +37,7 @@ export class ConsoleController {
     private readonly sessions: SessionsService,
     private readonly calls: PageCalls,
     private readonly approvalPages: ApprovalPages,
+    private readonly approvalSubjects: ApprovalSubjects,
     private readonly trail: AuditVerification,
     private readonly modelBudget: ModelBudget,
     private readonly catalogue: Catalogue,
@@ -86,10 +88,11 @@ export class ConsoleController {
       return ask(operation, input as never);
     };
     const permits: Visit['may'] = (permission) => may(caller, permission);
-    const approvals: Visit['approvals'] = async (which) => {
-      const found = await this.approvalPages.within(signedIn, membership, which, request.context);
-      return found.map(({ approval }) => approval);
-    };
+    const deciding = (which: 'pending' | 'decided') =>
+      this.approvalPages.within(signedIn, membership, which, request.context);
+    const approvals: Visit['approvals'] = async (which) => (await deciding(which)).map(({ approval }) => approval);
+    const subjectsOfApprovals: Visit['subjectsOfApprovals'] = async (which) =>
+      await this.approvalSubjects.of(await deciding(which));
     const verifyTrail: Visit['verifyTrail'] = () => this.trail.newest(membership.orgId);
     const modelCallsUsed: Visit['modelCallsUsed'] = () => this.modelBudget.used(caller);
     const meaningOf: Visit['meaningOf'] = (name, code) => {
@@ -109,6 +112,7 @@ export class ConsoleController {
         ask,
         list,
         approvals,
+        subjectsOfApprovals,
         verifyTrail,
         modelCallsUsed,
         meaningOf,

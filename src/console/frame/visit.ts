@@ -53,6 +53,8 @@ export interface Visit {
   ) => Promise<Page<Item>>;
   /** The approvals that the person may decide, or could have. No operation lists them, because programs do not decide. */
   readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
+  /** What they are about, by their ids. */
+  readonly subjectsOfApprovals: (which: 'pending' | 'decided') => Promise<ReadonlyMap<string, string>>;
   /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
   readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
   /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */

@@ -16,7 +16,11 @@ export const approvals: ConsolePage = {
     const decided = await visit.approvals('decided');
     const members = await namesOf(visit, 'members');
     const { orgId, memberId } = visit.membership;
-    const requested = columnsOf(new Map([...members, [memberId, 'You']]));
+    const subjects = new Map([
+      ...(await visit.subjectsOfApprovals('pending')),
+      ...(await visit.subjectsOfApprovals('decided')),
+    ]);
+    const requested = columnsOf(new Map([...members, [memberId, 'You']]), subjects);
     return (
       <>
         <p class="soft">Requests from applications and API keys that a person has to approve.</p>
@@ -51,8 +55,9 @@ export const approvals: ConsolePage = {
   },
 };
 
-const columnsOf = (members: Names): Column<Approval>[] => [
+const columnsOf = (members: Names, subjects: Names): Column<Approval>[] => [
   ['Request', ({ id, summary }) => <a href={`/approvals/${id}`}>{summary}</a>],
+  ['About', ({ id }) => subjects.get(id) || '–'],
   [
     'Requested by',
     ({ requestedBy, caller }) =>

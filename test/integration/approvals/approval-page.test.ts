@@ -156,6 +156,31 @@ describe('the page', () => {
     expect((await other.get(pathOf(creating))).text).toContain('What would change');
   });
 
+  it('looks again until the request is carried out, and leads back to the list', async () => {
+    const { api, key } = await world.asking('destructive');
+    const { body } = await api.post(`/tasks/${await world.newTask()}/archive`);
+    const page = await world.browser.get(pathOf(body));
+    expect(page.headers.get('refresh')).toBeNull();
+    expect(page.html).toContain('<a href="/account/approvals">All approvals</a>');
+    const approved = await world.browser.submit(page, pathOf(body), { decision: 'approve' });
+    // It may have been carried out by now.
+    expect(approved.headers.get('refresh')).toBe(approved.text.includes('is being carried out') ? '2' : null);
+    await world.outcomeOf(body.data.id as string, key);
+    const done = await world.browser.get(pathOf(body));
+    expect([done.text.includes('Approved and carried out.'), done.headers.get('refresh')]).toEqual([true, null]);
+  });
+
+  it('is listed with what it is about', async () => {
+    const { api } = await world.asking('write');
+    const primaryGuest = { name: 'Ida Lund' };
+    const dates = { checkInDate: '2031-06-01', checkOutDate: '2031-06-04' };
+    const id = (await stayOf(world.tenant.api, { propertyId: world.tenant.here, ...dates, primaryGuest })).id as string;
+    expect((await api.post(`/reservations/${id}/cancel`)).status).toBe(202);
+    const { slug } = (await world.tenant.api.get('/organization')).body.data;
+    for (const path of ['/account/approvals', `/console/${slug}/approvals`])
+      expect((await world.browser.get(path)).text).toContain('Cancel a stay Ida Lund, Here, 2031-06-01 to 2031-06-04');
+  });
+
   it('counts one of two simultaneous decisions', async () => {
     const { api, key } = await world.asking('destructive');
     const { body } = await api.post(`/tasks/${await world.newTask()}/archive`);
