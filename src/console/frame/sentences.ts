@@ -40,5 +40,6 @@ const sentences: Readonly<Record<string, string>> = {
 /** Undefined where the error's own message is for people too. */
 export function sentenceFor(error: ServiceError | (Answer & { code: string })): string | undefined {
   const { code, details } = 'value' in error ? error.value.error : error;
-  return sentences[String(details?.key ?? '')] ?? sentences[code];
+  const key = details?.key;
+  return (typeof key === 'string' ? sentences[key] : undefined) ?? sentences[code];
 }
