@@ -132,7 +132,7 @@ export const signIn: Mutant[] = [
       'this.devices.isOf(device, owner) ? held',
       'owner ? held',
     ],
-    'a form with a secret is kept': [' || Object.keys(sent).some((field) => secrets.test(field))', ''],
+    'a form with a secret is kept': [' || Object.keys(fields).some((field) => secrets.test(field))', ''],
   }),
   ...mutantsOf('src/auth/accounts/sealed-cookies.ts', suite('integration/accounts/own-account', 'half an hour'), {
     'a form is kept for as long as a browser keeps it': [
