@@ -22,7 +22,7 @@ import { WaitingRuns } from '../features/workflows/runs/waiting-runs.service.js'
 /**
  * Which services follow which, and in which order: the same in every process that changes data. It is the order of locks
  * too: a property, its stays, then the rooms, tasks, devices with their codes, and runs of these stays. RecordLocks locks
- * many records in it at once.
+ * many records in it together.
  */
 @Module({
   imports: [

@@ -34,7 +34,7 @@ export class HeldRows {
 
   /**
    * The statuses of two requests that wait for the same row, the first one first: each of them keeps what it has locked
-   * before, and both go on once the row is free.
+   * before, and both continue once the row is free.
    */
   async bothBehind(
     [table, id]: readonly [table: string, id: string],

@@ -12,7 +12,17 @@ import { UndoSteps } from './undo-steps.repository.js';
 
 @Module({
   controllers: [EventsController],
-  providers: [Aftermath, EventFeed, EventRecords, FeedCursors, EventsRepository, EventsService, PutBacks, UndoLocks, UndoSteps],
+  providers: [
+    Aftermath,
+    EventFeed,
+    EventRecords,
+    FeedCursors,
+    EventsRepository,
+    EventsService,
+    PutBacks,
+    UndoLocks,
+    UndoSteps,
+  ],
   exports: [Aftermath, FeedCursors, EventsRepository, EventsService, PutBacks, UndoLocks, UndoSteps],
 })
 export class EventsModule {}

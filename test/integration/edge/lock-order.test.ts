@@ -4,7 +4,7 @@ import { day, hotelOf } from '../../support/hotel.js';
 import { HeldRows, type Reply } from '../../support/locks.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
-/** Requests that change the same records at once lock them in one order, whatever the order of their items. */
+/** Requests that change the same records at the same time lock them in one order, whatever the order of their items. */
 let tenant: Tenant;
 let held: HeldRows;
 beforeAll(async () => {
