@@ -18,10 +18,9 @@ export class ApprovalSubjects {
     const subjects = new Map<string, string>();
     for (const ofOne of Map.groupBy(found, ({ approval }) => approval.orgId).values()) {
       const asked = ofOne.map((deciding) => ({ deciding, fields: this.pages.fieldsOf(deciding) }));
-      const names = await this.names.in(
-        ofOne[0]!.person,
-        asked.map(({ fields }) => fields),
-      );
+      const [first] = ofOne;
+      const shown = asked.map(({ fields }) => fields);
+      const names = first ? await this.names.in(first.person, shown) : new Map<string, string>();
       for (const { deciding, fields } of asked) subjects.set(deciding.approval.id, subjectOf(fields, names));
     }
     return subjects;
