@@ -19,21 +19,19 @@ export const crowdedMutants: Mutant[] = [
   ...mutantsOf(`${folder}/overlaps.repository.ts`, crowded('clears them'), {
     'another room clears no stay that is flagged': ['(s.exempt and not $6) or', 's.exempt and not $6 and'],
   }),
-  ...mutantsOf(
-    `${folder}/overlaps.repository.ts`,
-    suite('integration/reservations/grown-types', 'its system handed over'),
-    {
-      'a stay that was handed over is never one too many': [
-        " where exempt or ${isHandedOver('near.id')})",
-        ' where exempt)',
-      ],
-    },
-  ),
-  ...mutantsOf(`${folder}/overlaps.repository.ts`, 'integration/reservations/overlapping', {
+  ...mutantsOf(`${folder}/judged-stays.ts`, suite('integration/reservations/grown-types', 'its system handed over'), {
+    'a stay that was handed over is never one too many': [
+      " where exempt or ${isHandedOver('near.id')})",
+      ' where exempt)',
+    ],
+  }),
+  ...mutantsOf(`${folder}/judged-stays.ts`, 'integration/reservations/overlapping', {
     'a stay that was booked here may be one too many': [
       'isFlagged(id, "and flagged.source <> \'manual\'")',
       'isFlagged(id)',
     ],
+  }),
+  ...mutantsOf(`${folder}/overlaps.repository.ts`, 'integration/reservations/overlapping', {
     'day uses that a day use met before stay flagged': ['where from_date = until_date', 'where false'],
   }),
   ...mutantsOf('src/tenancy/units/units.service.ts', 'integration/reservations/grown-types', {
