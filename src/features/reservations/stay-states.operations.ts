@@ -75,7 +75,7 @@ export const undoCheckOut = operation({
   title: 'Undo a check-out',
   description: 'Reverts a check-out. Rejected if other stays have the nights by now.',
   askedAs: 'check-out was a mistake, bring guests back in house',
-  refuses: [nightsAreTaken, notConfirmed, propertyIsArchived, stayIs, unitIsArchived, unitTypeIsArchived],
+  refuses: [nightsAreTaken, notConfirmed, propertyIsArchived, stayIs, unitIsArchived],
   input: ThisReservation,
   output: one(ReservationView),
 });

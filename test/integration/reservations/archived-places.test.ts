@@ -70,6 +70,17 @@ describe.each(doorNames)('over %s', (door) => {
     expect([...codeOf(asked), asked.body.error.details.explanation.options]).toEqual([409, 'RESERVATION_OVERLAP', []]);
     const forced = await tenant.doors[door].ask('createUnitBlock', { ...block, force: true });
     expect(codeOf(forced)).toEqual([409, 'UNIT_TYPE_ARCHIVED']);
+    const before = await tenant.doors[door].ask('createUnitBlock', { ...block, from: day(1), until: day(2) });
+    const { propertyId, id: blockId } = before.body.data;
+    const extended = { propertyId, blockId, until: day(6), force: true };
+    expect(codeOf(await tenant.doors[door].ask('updateUnitBlock', extended))).toEqual([409, 'UNIT_TYPE_ARCHIVED']);
+  });
+
+  it('a stay of which nobody came keeps its unit at an archived property', async () => {
+    const here = await hotelOf(tenant.api, double);
+    const stay = await here.stay(-3, -1, '101');
+    await archived(here);
+    expect(codeOf(await ask('unassignUnit', stay))).toEqual([409, 'PROPERTY_ARCHIVED']);
   });
 });
 
