@@ -26,6 +26,7 @@ export const reservation: ConsolePage = {
   title: 'Reservation',
   needs: 'reservations:read',
   isLive: true,
+  isLocal: true,
   forms: [
     form(assignUnit, 'The room was assigned.'),
     moveForm,

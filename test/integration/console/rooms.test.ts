@@ -1,5 +1,6 @@
 import type { Json } from '../../support/api.js';
 import { offered, type OwnersConsole, ownersConsole } from '../../support/console.js';
+import { keyWith } from '../../support/factories.js';
 import { day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -11,7 +12,8 @@ beforeAll(async () => {
   pages = await ownersConsole(service);
 });
 beforeEach(async () => {
-  hotel = await hotelOf(service.api, { Double: ['101', '102', '103'], Suite: ['501'] });
+  // With a key of its own, because a key has a limit per second.
+  hotel = await hotelOf((await keyWith(service.api)).api, { Double: ['101', '102', '103'], Suite: ['501'] });
 });
 afterAll(() => service.close());
 

@@ -1,6 +1,7 @@
 import { hidden } from '../../../faults/page-client.js';
 import type { Json } from '../../support/api.js';
 import { offered, type OwnersConsole, ownersConsole, valueOf } from '../../support/console.js';
+import { keyWith } from '../../support/factories.js';
 import { day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -12,7 +13,8 @@ beforeAll(async () => {
   pages = await ownersConsole(service);
 });
 beforeEach(async () => {
-  hotel = await hotelOf(service.api, { Double: ['101', '102', '103'], Suite: ['501'] });
+  // With a key of its own, because a key has a limit per second.
+  hotel = await hotelOf((await keyWith(service.api)).api, { Double: ['101', '102', '103'], Suite: ['501'] });
 });
 afterAll(() => service.close());
 
@@ -51,6 +53,11 @@ describe('a stay in house', () => {
     await pages.send(`reservations/${stay.id}`, 'moveReservation', fields);
     expect(await stayNow(stay)).toMatchObject({ checkOutDate: day(3), unitId: hotel.rooms['101'] });
   });
+});
+
+it('a reservation says where its times are', async () => {
+  const stay = await hotel.stay(3, 5, '101');
+  expect((await pages.open(`reservations/${stay.id}`)).text).toContain('Times are local to each property.');
 });
 
 describe('a future stay', () => {
