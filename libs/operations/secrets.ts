@@ -50,6 +50,10 @@ function hidden(value: unknown, secrecy: Secrecy): unknown {
   return secrecy === 'value' ? masked : originOf(value);
 }
 
-/** An address may work like a key; its host says with whom data is exchanged. */
+/** An address may work like a key, and name a user and a password; its host says with whom data is exchanged. */
 const originOf = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?#]*).+$/is, `$1/${masked}`) : value;
+  typeof value === 'string'
+    ? value.replace(/^([a-z][a-z\d+.-]*:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/is, (_, scheme, user, host, rest) =>
+        [scheme, user && `${masked}@`, host, rest && `/${masked}`].join(''),
+      )
+    : value;
