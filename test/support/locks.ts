@@ -12,6 +12,20 @@ export interface Reply {
   body: Json;
 }
 
+/** The record that a request shows or made. */
+export function dataOf({ status, body }: Reply): Json {
+  if (status >= 300) throw new Error(JSON.stringify(body));
+  return body.data as Json;
+}
+
+export const idOf = async (asked: Promise<Reply>): Promise<string> => dataOf(await asked).id as string;
+
+/** The older of two records is the first one in every order of ids. */
+export const two = async (make: (name: string) => Promise<string>): Promise<[string, string]> => [
+  await make('Older'),
+  await make('Newer'),
+];
+
 /** Two sessions beside those of the service: one holds a row, the other one looks who waits for it. */
 export class HeldRows {
   private constructor(

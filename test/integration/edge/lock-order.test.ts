@@ -1,7 +1,7 @@
 import type { Json } from '../../support/api.js';
 import { pushedBy, taskOf } from '../../support/factories.js';
 import { day, hotelOf } from '../../support/hotel.js';
-import { HeldRows, type Reply } from '../../support/locks.js';
+import { HeldRows, idOf, type Reply, two } from '../../support/locks.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 /** Requests that change the same records at the same time lock them in one order, whatever the order of their items. */
@@ -18,16 +18,6 @@ afterAll(async () => {
 
 const api = () => tenant.api;
 
-function dataOf({ status, body }: Reply): Json {
-  if (status >= 300) throw new Error(JSON.stringify(body));
-  return body.data as Json;
-}
-const idOf = async (asked: Promise<Reply>): Promise<string> => dataOf(await asked).id as string;
-/** The older of two records is the first one in every order of ids. */
-const two = async (make: (name: string) => Promise<string>): Promise<[string, string]> => [
-  await make('Older'),
-  await make('Newer'),
-];
 const stayAt = (propertyId: string, externalId: string, place: object = {}) => ({
   externalId,
   propertyId,

@@ -1,7 +1,7 @@
 import type { Json } from '../../support/api.js';
 import { pushedBy, stayOf, taskOf } from '../../support/factories.js';
 import { day, type Hotel, hotelOf } from '../../support/hotel.js';
-import { HeldRows, type Reply } from '../../support/locks.js';
+import { dataOf, HeldRows, idOf, type Reply, two } from '../../support/locks.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 /** An undo changes the newest record first, and locks all of them before, in the order in which everything else does. */
@@ -18,21 +18,11 @@ afterAll(async () => {
 
 const api = () => tenant.api;
 
-function dataOf({ status, body }: Reply): Json {
-  if (status >= 300) throw new Error(JSON.stringify(body));
-  return body.data as Json;
-}
-const idOf = async (asked: Promise<Reply>): Promise<string> => dataOf(await asked).id as string;
 const requestOf = async (asked: Promise<Reply>): Promise<string> => {
   const reply = await asked;
   dataOf(reply);
   return reply.body.meta.requestId as string;
 };
-/** The older of two records is the first one in every order of ids. */
-const two = async (make: (name: string) => Promise<string>): Promise<[string, string]> => [
-  await make('Older'),
-  await make('Newer'),
-];
 const undo = (requestId: string) => api().post('/changes/undo', { requestId });
 /** Undoes the newest change first. */
 async function undoOf(changed: readonly string[]): Promise<Reply> {
