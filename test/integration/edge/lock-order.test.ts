@@ -1,4 +1,3 @@
-import type { Json } from '../../support/api.js';
 import { pushedBy, taskOf } from '../../support/factories.js';
 import { day, hotelOf } from '../../support/hotel.js';
 import { HeldRows, idOf, type Reply, two } from '../../support/locks.js';
