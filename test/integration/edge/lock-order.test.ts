@@ -1,6 +1,6 @@
 import { pushedBy, taskOf } from '../../support/factories.js';
 import { day, hotelOf } from '../../support/hotel.js';
-import { HeldRows, idOf, type Reply, two } from '../../support/locks.js';
+import { HeldRows, idOf, two } from '../../support/locks.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 /** Requests that change the same records at the same time lock them in one order, whatever the order of their items. */
