@@ -36,6 +36,9 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('statements for all'), {
     'stays that a block sends back to their type may be one too many': [', exempt: false }', ' }'],
   }),
+  ...mutantsOf('src/features/reservations/assignments/arrival-assignments.service.ts', assigned('of many arrivals'), {
+    'bookings wait until all arrivals are assigned': ['new Slices(fewestInSlice)', 'new Slices(100)'],
+  }),
   ...mutantsOf('src/features/reservations/stay-places.ts', assigned('removes its nights'), {
     'a blocked unit is booked': 'if (block) return { block };',
   }),

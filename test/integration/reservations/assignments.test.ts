@@ -1,3 +1,5 @@
+import pg from 'pg';
+import { uuidIn } from '#persistence';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
@@ -183,7 +185,33 @@ describe('an assignment', () => {
     const again = await tenant.api.post(`/properties/${here.propertyId}/assign-units`, { date: day(4) });
     expect(again.body.data).toMatchObject([{ reservationId: long.id, error: { code: 'NO_UNIT_AVAILABLE' } }]);
   });
+
+  it('of many arrivals is several transactions, so that bookings hardly wait', async () => {
+    const rooms = Array.from({ length: 24 }, (_, index) => `${index + 1}`);
+    const here = await hotel({ Double: rooms });
+    for (const _ of rooms) await here.stay(1, 2, 'Double');
+    const path = `/properties/${here.propertyId}/assign-units`;
+    expect((await tenant.api.post(`${path}?dryRun=true`, { date: day(1) })).body.data).toHaveLength(24);
+    const key = { 'Idempotency-Key': 'all-arrivals' };
+    const { body } = await tenant.api.post(path, { date: day(1) }, key);
+    expect(new Set(body.data.map(({ unitId }: Json) => unitId))).toEqual(new Set(Object.values(here.rooms)));
+    expect((await tenant.api.post(path, { date: day(1) }, key)).body.data).toEqual(body.data);
+    expect(await transactionsOf(here)).toBeGreaterThan(1);
+  });
 });
+
+/** In how many transactions the stays of a hotel were assigned. */
+async function transactionsOf({ propertyId }: Hotel): Promise<number> {
+  const client = new pg.Client({ connectionString: tenant.service.database.url });
+  await client.connect();
+  const { rows } = await client.query(
+    `select count(distinct transaction_id)::integer as number from events
+      where property_id = $1 and type = 'reservation.unit_assigned'`,
+    [uuidIn(propertyId)],
+  );
+  await client.end();
+  return rows[0].number;
+}
 
 describe('a block', () => {
   const block = (here: Hotel, input: object) =>

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { errorEnvelope, ServiceError } from '#errors';
+import { TenantDatabase } from '#persistence';
+import { Slices } from '#turns';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
@@ -11,9 +13,13 @@ import { StayPlaces } from '../stay-places.js';
 import type { AssignmentView, AssignUnits } from './assignment.dto.js';
 import { Assignments } from './assignments.service.js';
 
+const fewestInSlice = 4;
 const action = { service: 'reservations', method: 'assignUnits' };
 
-/** Units for all arrivals of a day that have none. */
+/**
+ * Units for all arrivals of a day that have none, each separately: one that gets none does not affect the others. They
+ * are assigned in slices, so that bookings at the property do not wait for all of them.
+ */
 @Injectable()
 export class ArrivalAssignments {
   constructor(
@@ -22,14 +28,36 @@ export class ArrivalAssignments {
     private readonly places: StayPlaces,
     private readonly freeUnits: FreeUnits,
     private readonly assignments: Assignments,
+    private readonly database: TenantDatabase,
   ) {}
 
   /** The longest stay first: what has room for it has room for a shorter one, so no stay is left out without need. */
-  async assign(caller: Caller, { propertyId, date }: AssignUnits): Promise<AssignmentView[]> {
+  async assign(caller: Caller, arrivals: AssignUnits): Promise<AssignmentView[]> {
+    const slices = new Slices(fewestInSlice);
+    const results: AssignmentView[] = [];
+    let last: AssignmentView[];
+    do {
+      const done = new Set(results.map(({ reservationId }) => reservationId));
+      last = await slices.next((most) =>
+        this.database.transaction(caller.orgId, () => this.assignSome(caller, arrivals, done, most)),
+      );
+      results.push(...last);
+    } while (last.length > 0);
+    return results;
+  }
+
+  /** The next ones as they are now: between two slices, a stay may have been moved, cancelled or assigned. */
+  private async assignSome(
+    caller: Caller,
+    { propertyId, date }: AssignUnits,
+    done: ReadonlySet<string>,
+    most: number,
+  ): Promise<AssignmentView[]> {
     await this.places.lock(caller, [propertyId]);
     const today = dayIn((await this.properties.get(caller, propertyId)).timezone);
+    const waiting = await this.reservations.unassigned(caller.orgId, propertyId, date);
     const results: AssignmentView[] = [];
-    for (const stay of await this.reservations.unassigned(caller.orgId, propertyId, date))
+    for (const stay of waiting.filter(({ id }) => !done.has(id)).slice(0, most))
       results.push(await this.resultOf(caller, stay, today));
     return results;
   }

@@ -91,4 +91,5 @@ export const assignUnits = operation({
   input: AssignUnits,
   carriesOut: () => [assignUnit],
   output: many(AssignmentView),
+  transaction: 'slices',
 });
