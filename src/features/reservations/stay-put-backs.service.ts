@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { valueOf } from '#errors';
 import type { ChangeType, EventType } from '../../platform/events/event-type.js';
 import type { Fields } from '../../platform/events/images.js';
 import { type PutBack, PutBacks } from '../../platform/events/put-backs.js';
@@ -44,12 +45,10 @@ export class StayPutBacks implements PutBack<Reservation> {
     const { pushed } = stay;
     const owned = providerOwned(stay, { ...fields, primaryGuest: fields.guestId });
     if (owned.length > 0 && !pushed) throw ownedByProvider(owned);
-    // A stay from another system counts as new if none of its fields were changed.
-    const isNew = Object.keys(fields).length === 0;
-    if (isNew && !(isLive(stay) && stay.stayStatus === 'not_arrived')) throw cannotCancel(stay.status, stay.stayStatus);
-    const changes = isNew ? inStatus('cancelled') : { ...fields, ...(await this.placeOf(caller, stay, fields)) };
+    if (Object.keys(fields).length === 0) return await this.cancelAll(caller, [stay], event);
+    const changes = { ...fields, ...(await this.placeOf(caller, stay, fields)) };
     const today = dayIn(stay.timezone);
-    if (!isNew) refusePutBack(stay, fields, today);
+    refusePutBack(stay, fields, today);
     const wanted = Object.assign(new Reservation(), stay, changes);
     if ('stayStatus' in fields && isLive(wanted)) await this.places.stillUsable(caller, wanted, today);
     for (const guestId of [fields.guestId, ...(fields.companionIds ?? [])]) {
@@ -60,8 +59,29 @@ export class StayPutBacks implements PutBack<Reservation> {
     // What its system said may meet other stays, and what people did may not.
     const refusal = owned.length > 0 && pushed?.ownsOverlaps ? null : nightsAreTaken;
     await this.changes.change(caller, stay, changes, { happened, refusal, exempt: pushed?.ownsOverlaps });
-    const wasSaid = isNew || owned.length > 0 || 'propertyId' in fields || 'unitTypeId' in fields;
+    const wasSaid = owned.length > 0 || 'propertyId' in fields || 'unitTypeId' in fields;
     if (pushed && wasSaid) this.references.unsay(caller.orgId, 'reservation', stay.id);
+  }
+
+  async removeAll(caller: Caller, stayIds: readonly string[], event: EventType): Promise<void> {
+    const found = await this.changes.forChangeAll(
+      caller,
+      stayIds.map((id) => ({ id })),
+    );
+    await this.cancelAll(caller, found.map(valueOf), event);
+  }
+
+  /** A stay from another system counts as new if none of its fields were changed. */
+  private async cancelAll(caller: Caller, stays: readonly Reservation[], event: EventType): Promise<void> {
+    const came = stays.find((stay) => !(isLive(stay) && stay.stayStatus === 'not_arrived'));
+    if (came) throw cannotCancel(came.status, came.stayStatus);
+    const happened = event as ChangeType<ReservationEventData>;
+    const changes = inStatus('cancelled');
+    await this.changes.changeAll(
+      caller,
+      stays.map((stay) => ({ stay, changes, happened })),
+    );
+    for (const { id, pushed } of stays) if (pushed) this.references.unsay(caller.orgId, 'reservation', id);
   }
 
   /** The place that is put back, with the types that its units have now. @throws if nobody can stay there. */

@@ -3,12 +3,12 @@ import type { Caller } from '#access';
 import { beside, further, type Outcome, outcomeOf, valuesOf } from '#errors';
 import { mapInTurns } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
+import { together } from '../../platform/events/together.js';
 import { type Known, ReferencesRepository } from '../../tenancy/references/references.repository.js';
 import type { VersionedReference } from './by-reference.dto.js';
 import { refuseForm } from './push-connections.js';
 import { differing, isSaved, saveOf } from './saved-content.js';
 import type { Context, SavedInBulk, Saver } from './saves-by-reference.service.js';
-import { together } from './together.js';
 
 type Item<Content> = Omit<VersionedReference, 'connectionId'> & Content;
 

@@ -3,11 +3,11 @@ import type { Caller } from '#access';
 import { beside, further, type Outcome, outcomeOf, valuesOf } from '#errors';
 import { mapInTurns } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
+import { together } from '../../platform/events/together.js';
 import { ReferencesRepository } from '../../tenancy/references/references.repository.js';
 import type { VersionedReference } from './by-reference.dto.js';
 import { refuseForm } from './push-connections.js';
 import { saveOf } from './saved-content.js';
-import { together } from './together.js';
 import { type Context, namesOf, type SavedInBulk, type Saver } from './saves-by-reference.service.js';
 
 type Item<Content> = Omit<VersionedReference, 'connectionId'> & Content;

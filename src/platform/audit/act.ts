@@ -13,8 +13,8 @@ export interface Act {
   requestId?: string | null;
   /** The service's own id of the request. */
   logId?: string;
-  /** The entry that the act undoes, and whose record that is. */
-  undoes?: { readonly entryId: string; readonly targetId: string };
+  /** The entries that the act undoes, by the ids of their records. */
+  undoes?: ReadonlyMap<string, string>;
   /** The approval by which a person let it happen, or that it decided about. */
   approvalId?: string;
 }

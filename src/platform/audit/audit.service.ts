@@ -25,8 +25,8 @@ export class AuditService {
     return this.current.getStore()?.undoes ? work() : this.current.run(act, work);
   }
 
-  /** Everything that is recorded during `work` is part of the current act, and undoes this entry. */
-  undoing<T>(undoes: Act['undoes'], work: () => Promise<T>): Promise<T> {
+  /** Everything that is recorded during `work` is part of the current act, and undoes these entries. */
+  undoing<T>(undoes: NonNullable<Act['undoes']>, work: () => Promise<T>): Promise<T> {
     const act = this.current.getStore();
     if (!act) throw new Error('An undo needs an operation');
     return this.current.run({ ...act, undoes }, work);
@@ -117,7 +117,7 @@ const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): 
   after: after ?? null,
   requestId: act.requestId ?? null,
   ...(act.logId && { logId: act.logId }),
-  ...(act.undoes?.targetId === target.id && { undoes: act.undoes.entryId }),
+  ...(act.undoes?.has(target.id) && { undoes: act.undoes.get(target.id) }),
   ...(act.approvalId && { approvalId: act.approvalId }),
   createdAt: new Date().toISOString(),
   seal: null,

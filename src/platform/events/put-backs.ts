@@ -31,6 +31,12 @@ export interface PutBack<Row extends { id: string } = { id: string }> {
    * @throws the reason why it cannot be undone.
    */
   write(caller: Caller, record: Row, fields: Partial<Row>, event: EventType): Promise<string | void>;
+  /**
+   * Removes many new records by statements for all of them, where one by one would hold their locks for long.
+   *
+   * @throws if one of them is in the way of the others, so that each must be removed for itself.
+   */
+  removeAll?(caller: Caller, recordIds: readonly string[], event: EventType): Promise<void>;
 }
 
 /** Every feature that puts its records back, by their kind in events. */

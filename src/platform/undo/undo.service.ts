@@ -14,6 +14,7 @@ import {
   tooManyChanges,
 } from './undo.errors.js';
 import type { Blocker } from './undo-details.dto.js';
+import { inRuns, NewRecords } from './new-records.service.js';
 import { SingleUndo } from './single-undo.service.js';
 import { type RecordedChange, UndoRepository } from './undo.repository.js';
 
@@ -25,6 +26,7 @@ const longestAgoMs = 24 * 60 * 60_000;
 export class UndoService {
   constructor(
     private readonly changes: UndoRepository,
+    private readonly newRecords: NewRecords,
     private readonly single: SingleUndo,
     private readonly locks: UndoLocks,
     private readonly events: EventsService,
@@ -59,12 +61,19 @@ export class UndoService {
   }
 
   private async undoAll(caller: RequestCaller, changes: readonly RecordedChange[], result: Undone): Promise<void> {
+    for (const run of inRuns(changes)) {
+      if (await this.newRecords.remove(caller, run)) result.undone.push(...run.map(undoneOf));
+      else await this.undoEach(caller, run, result);
+    }
+  }
+
+  private async undoEach(caller: RequestCaller, changes: readonly RecordedChange[], result: Undone): Promise<void> {
     for (const change of changes) {
       if (loopShare.isUsedUp) await loopShare.next();
       const { entryId: auditEntryId, target } = change;
       const { is, reason } = await this.single.run(caller, change);
       if (is === 'blocked') result.blockers.push({ auditEntryId, reason });
-      else if (is === 'undone') result.undone.push({ auditEntryId, target });
+      else if (is === 'undone') result.undone.push(undoneOf(change));
       if (is !== 'blocked' && reason) result.left.push({ auditEntryId, target, reason });
     }
   }
@@ -124,6 +133,8 @@ interface Undone {
 const inRequests = (changes: readonly RecordedChange[]): RecordedChange[][] => [
   ...Map.groupBy(changes, ({ logId: id, requestId, entryId }) => id ?? requestId ?? entryId).values(),
 ];
+
+const undoneOf = ({ entryId: auditEntryId, target }: RecordedChange) => ({ auditEntryId, target });
 
 const blockerOf = ({ auditEntryId, reason }: UndoneChangesView['notUndoable'][number]): Blocker => ({
   auditEntryId: auditEntryId as string,

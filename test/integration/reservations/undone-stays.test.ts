@@ -1,7 +1,8 @@
 import type { Json } from '../../support/api.js';
-import { pushedBy } from '../../support/factories.js';
+import { keyWith, pushedBy } from '../../support/factories.js';
 import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
+import { StayChanges } from '../../../src/features/reservations/stay-changes.service.js';
 
 /** What happened to a stay or a block since a change decides whether that change can be undone. */
 let tenant: Tenant;
@@ -142,21 +143,70 @@ describe('a block that has ended is not changed by an undo', () => {
   });
 });
 
-it('the undo of a bulk save does not count the stays that it flagged', async () => {
-  // As a first load is that comes before the rooms.
-  const here = await hotel({ Double: [] });
-  const pushed = await pushedBy(tenant.api);
-  const items = Array.from({ length: 200 }, (_, index) => ({
-    externalId: `B-${index}`,
-    propertyId: here.propertyId,
-    unitTypeId: here.types.Double,
-    primaryGuest: { name: `Guest ${index}` },
-    ...dates(1 + index, 2 + index),
-  }));
-  const saved = await done(tenant.api.post(`/connections/${pushed}/reservations/bulk`, { items }));
-  const { status, body } = await undo(saved);
-  expect([status, body.data.undone.length]).toEqual([200, 200]);
-}, 60_000);
+describe('the undo of a bulk save', () => {
+  /** Saves stays of one night each, of a type or in a room. @returns the request, and the ids of the stays. */
+  const saved = async ({ propertyId }: Hotel, place: object, count: number) => {
+    const pushed = await pushedBy(tenant.api);
+    const items = Array.from({ length: count }, (_, index) => ({
+      externalId: `B-${index}`,
+      propertyId,
+      ...place,
+      primaryGuest: { name: `Guest ${index}` },
+      ...dates(index, index + 1),
+    }));
+    const { status, body } = await tenant.api.post(`/connections/${pushed}/reservations/bulk`, { items });
+    expect(status).toBe(200);
+    return { requestId: body.meta.requestId as string, ids: body.data.map(({ id }: Json) => id) as string[] };
+  };
+  const entriesOf = async (path: string): Promise<Json[]> => (await tenant.api.get(`/audit-entries?${path}`)).body.data;
+
+  it('does not count the stays that it flagged', async () => {
+    // As a first load is that comes before the rooms.
+    const here = await hotel({ Double: [] });
+    const { requestId } = await saved(here, { unitTypeId: here.types.Double }, 200);
+    const { status, body } = await undo(requestId);
+    expect([status, body.data.undone.length]).toEqual([200, 200]);
+  }, 60_000);
+
+  it('cancels the stays by statements for all of them, since bookings wait for it', async () => {
+    const here = await hotel({ Single: ['1'] });
+    const { requestId, ids } = await saved(here, { unitId: here.rooms['1'] }, 3);
+    const oneByOne = jest.spyOn(StayChanges.prototype, 'change');
+    const { status, body } = await undo(requestId);
+    expect([status, oneByOne.mock.calls]).toEqual([200, []]);
+    oneByOne.mockRestore();
+    expect(body.data.undone.map(({ target }: Json) => target.id).toSorted()).toEqual(ids.toSorted());
+    for (const { auditEntryId, target } of body.data.undone) {
+      expect(await read(target)).toMatchObject({ status: 'cancelled', version: 2 });
+      const [last, first] = await entriesOf(`targetId=${target.id}`);
+      expect([last?.undoes, first?.id]).toEqual([auditEntryId, auditEntryId]);
+    }
+    expect((await here.stay(0, 3, '1')).status).toBe('confirmed');
+  });
+
+  it('says which stay has changed since, and leaves all as they are', async () => {
+    const here = await hotel({ Single: ['1'] });
+    const { requestId, ids } = await saved(here, { unitId: here.rooms['1'] }, 3);
+    const [came, ...others] = ids as [string, string, string];
+    await done(here.act({ id: came }, 'check-in'));
+    const { status, body } = await undo(requestId);
+    expect(status).toBe(409);
+    const [entry] = await entriesOf(`targetId=${came}&action=saveReservationsInBulk`);
+    const reasons = Object.fromEntries(body.error.details.entries.map((one: Json) => [one.auditEntryId, one.reason]));
+    expect(reasons[entry?.id]).toContain('changed since');
+    for (const id of others) expect(await read({ id })).toMatchObject({ status: 'confirmed', version: 1 });
+  });
+
+  it('needs the permission for stays, as one by one', async () => {
+    const here = await hotel({ Single: ['1'] });
+    const { ids } = await saved(here, { unitId: here.rooms['1'] }, 2);
+    const entries = await Promise.all(ids.map((id) => entriesOf(`targetId=${id}`)));
+    const auditEntryIds = entries.map(([entry]) => entry?.id);
+    const { api } = await keyWith(tenant.api, { scopes: ['changes:undo', 'reservations:read'] });
+    const { status, body } = await api.post('/changes/undo', { auditEntryIds });
+    expect([status, body.error?.message]).toEqual([403, expect.stringContaining('permission reservations:write')]);
+  });
+});
 
 describe('a stay that no longer overlaps another one after a change', () => {
   /** Saves a stay of another system in a room, over a stay of our own. */

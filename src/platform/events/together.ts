@@ -1,7 +1,7 @@
 import { ServiceError } from '#errors';
-import type { EventsService } from '../../platform/events/events.service.js';
+import type { EventsService } from './events.service.js';
 
-/** @returns undefined if one of many is in the way of the others, so that each must be saved for itself. */
+/** @returns undefined if one of many is in the way of the others, so that each must be treated for itself. */
 export async function together<T>(events: EventsService, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await events.attempt(work);
