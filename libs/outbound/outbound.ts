@@ -45,6 +45,7 @@ export class Outbound {
   check(url: string, scheme: Scheme = 'http'): void {
     const place = placeOf(url, scheme);
     if (isIP(place.host)) this.judge(place, [place.host]);
+    else if (isLoopbackName(place.host)) this.judge(place, ['127.0.0.1']);
     else if (!place.isSecure && !this.allowed.hasHost(place.host) && !this.allowed.hasRanges) throw insecure(scheme);
   }
 
@@ -116,6 +117,9 @@ export class Outbound {
 const refused = (message: string): OutboundError => new OutboundError('refused', message);
 
 const insecure = (scheme: Scheme): OutboundError => refused(`Only ${scheme}s addresses are allowed.`);
+
+/** RFC 6761, section 6.3: such names always mean this machine. */
+const isLoopbackName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
 
 /** The URL parser normalizes other spellings of an IPv4 address for http; for other schemes the resolver does. */
 function placeOf(url: string, scheme: Scheme): Place {

@@ -68,6 +68,19 @@ describe('where an outbound request may go', () => {
     await expect(outbound.fetch(url)).rejects.toMatchObject({ failure: 'refused' });
   });
 
+  it.each(['https://localhost/', 'https://LOCALHOST.:8443/', 'https://feeds.localhost/'])(
+    'rejects %s before any request, because such names mean this machine',
+    (url) => {
+      expect(() => new Outbound().check(url)).toThrow('not on the public internet');
+      expect(() => new Outbound(['127.0.0.0/8']).check(url)).not.toThrow();
+    },
+  );
+
+  it('accepts names that only contain localhost', () => {
+    expect(() => new Outbound().check('https://mylocalhost/')).not.toThrow();
+    expect(() => new Outbound().check('https://localhost.example.com/')).not.toThrow();
+  });
+
   it.each(['127.0.0.1', '::1', '10.1.2.3', '169.254.169.254', '::ffff:10.0.0.1'])(
     'rejects a name that resolves to %s, with or without a public address',
     async (address) => {
