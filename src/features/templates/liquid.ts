@@ -1,7 +1,7 @@
 import { Context, Liquid } from 'liquidjs';
 import { Unrenderable } from './templates.errors.js';
 
-/** Limits in milliseconds, characters and liquidjs' own measure of memory: far more than a letter needs. */
+/** Limits in milliseconds of processor time, characters and liquidjs' own measure of memory: far more than a letter needs. */
 const limits = { parseLimit: 200_000, renderLimit: 250, memoryLimit: 100_000 };
 const maxOutput = 256 * 1_024;
 /** The time to parse Liquid grows with the square of its length; letters have a few hundred characters of it. */
@@ -21,11 +21,27 @@ function engine(outputEscape?: 'escape'): Liquid {
 const engines = { html: engine('escape'), text: engine() };
 export type Kind = keyof typeof engines;
 
+/**
+ * Limits that all texts of a letter share. liquidjs compares the time of a clock, in which a busy machine may have done
+ * other work, so that it would reject letters for the load of others.
+ */
+function limitsOfLetter(): Pick<Context, 'renderLimit' | 'memoryLimit'> {
+  const { renderLimit, memoryLimit } = new Context({}, engines.text.options);
+  const check = renderLimit.check.bind(renderLimit);
+  const until = processorMs() + limits.renderLimit;
+  renderLimit.check = () => check(processorMs() > until ? Infinity : 0);
+  return { renderLimit, memoryLimit };
+}
+
+/** The processor time of this thread, in milliseconds. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** Renders the texts of one letter, which share its limits on time, memory and length. */
 export class Filling {
-  private readonly limits = (({ renderLimit, memoryLimit }) => ({ renderLimit, memoryLimit }))(
-    new Context({}, engines.text.options),
-  );
+  private readonly limits = limitsOfLetter();
   private length = 0;
 
   constructor(private readonly scope: object) {}
