@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { encode } from 'gpt-tokenizer';
 import type { Json } from '../../support/api.js';
 import { otherThanShown, type Played, recordedIn } from '../../support/recording.js';
 import { startOps } from '../../support/ops.js';
+import { tokensOf } from '../../support/tokens.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 /** What people ask in the evening, on the demo data, through an assistant that reads only what core lists. */
@@ -37,7 +37,7 @@ function evening() {
     const { content, isError } = (await client.callTool({ name, arguments: given })) as Json;
     expect([name, isError, content[0].text]).toEqual([name, undefined, expect.any(String)]);
     spent.calls += 1;
-    spent.tokens += encode(JSON.stringify({ name, arguments: given })).length + encode(content[0].text).length;
+    spent.tokens += tokensOf(JSON.stringify({ name, arguments: given })) + tokensOf(content[0].text);
     const { data } = JSON.parse(content[0].text);
     spent.played.push({ name, given, result: data });
     return data;

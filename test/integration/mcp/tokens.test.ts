@@ -1,7 +1,7 @@
-import { encode } from 'gpt-tokenizer';
 import { Catalogue } from '#operations';
 import type { Json } from '../../support/api.js';
 import { type Mcp, mcpOf } from '../../support/mcp.js';
+import { tokensOf } from '../../support/tokens.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 /** The maximum size of a list in a model's context (o200k_base). */
@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const tokensOf = (value: unknown): number => encode(JSON.stringify(value)).length;
-const show = (what: string, tools: Json[]): string => `${what}: ${tools.length} tools, ${tokensOf(tools)} tokens`;
+const tokensIn = (value: unknown): number => tokensOf(JSON.stringify(value));
+const show = (what: string, tools: Json[]): string => `${what}: ${tools.length} tools, ${tokensIn(tools)} tokens`;
 
 it('fits the context of an assistant', async () => {
   const [whole, core] = [await mcp.tools(), await mcp.tools('?toolsets=core')];
-  const largest = whole.map((tool) => [tokensOf(tool), tool.name]).sort(([a], [b]) => b - a);
+  const largest = whole.map((tool) => [tokensIn(tool), tool.name]).sort(([a], [b]) => b - a);
   const sets = new Set(
     service.app
       .get(Catalogue)
@@ -32,9 +32,9 @@ it('fits the context of an assistant', async () => {
   lines.push('the largest:', ...largest.slice(0, 10).map(([tokens, name]) => `${name} ${tokens}`));
   process.stdout.write(`${lines.join('\n')}\n`);
 
-  expect(tokensOf(whole) / whole.length).toBeLessThanOrEqual(most.aTool);
+  expect(tokensIn(whole) / whole.length).toBeLessThanOrEqual(most.aTool);
   expect(core.length).toBeLessThanOrEqual(most.coreTools);
-  expect(tokensOf(core)).toBeLessThanOrEqual(most.core);
+  expect(tokensIn(core)).toBeLessThanOrEqual(most.core);
 });
 
 it('describes a tool in few words besides its schema', async () => {
