@@ -34,7 +34,7 @@ export class NewRecords {
   }
 }
 
-/** The changes in their order: new records of one kind that one operation created one after the other, and all others alone. */
+/** The changes in their order; new records of one kind that one operation created one after the other are together. */
 export function inRuns(changes: readonly RecordedChange[]): RecordedChange[][] {
   const runs: RecordedChange[][] = [];
   for (const change of changes) {
