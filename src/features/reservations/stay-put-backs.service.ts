@@ -68,7 +68,7 @@ export class StayPutBacks implements PutBack<Reservation> {
       caller,
       stayIds.map((id) => ({ id })),
     );
-    await this.cancelAll(caller, found.map(valueOf), event);
+    await this.cancelAll(caller, await this.reservations.shown(caller.orgId, found.map(valueOf)), event);
   }
 
   /** A stay from another system counts as new if none of its fields were changed. */

@@ -35,7 +35,7 @@ export class KnownSaves {
         refuseForm(connection, sourceVersion);
         const save = saveOf(content, sourceVersion);
         const isRepeated = isSaved(known, save);
-        const changes = isRepeated ? {} : differing(content, save, known);
+        const changes = isRepeated ? {} : differing(content, save, known, saver.initially);
         return { externalId, recordId: known.recordId, save, isRepeated, changes: names.resolve(changes as Content) };
       }),
     );

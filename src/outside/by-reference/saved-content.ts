@@ -17,10 +17,20 @@ export function saveOf(content: object, sourceVersion: VersionedReference['sourc
   };
 }
 
-/** The fields that have changed. */
-export function differing<Content extends object>(content: Content, { said }: Save, known: Known): Partial<Content> {
+/**
+ * The fields that have changed.
+ *
+ * @param initially what a first save says where it leaves a field out. After an undo, a save is like a first one.
+ */
+export function differing<Content extends object>(
+  content: Content,
+  { said }: Save,
+  known: Known,
+  initially: object = {},
+): Partial<Content> {
   const isOther = ([name]: [string, unknown]): boolean => said[name] !== known.said?.[name];
-  return Object.fromEntries(Object.entries(content).filter(isOther)) as Partial<Content>;
+  const changed = Object.fromEntries(Object.entries(content).filter(isOther)) as Partial<Content>;
+  return known.contentHash === unsaid ? { ...initially, ...changed } : changed;
 }
 
 /**

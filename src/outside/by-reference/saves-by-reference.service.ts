@@ -18,6 +18,8 @@ interface Referred {
 /** How records of one kind are saved. In the content, other records have their ids here. */
 export interface Saver<Content extends object, View extends { id: string }> {
   readonly resource: Referable;
+  /** What a first save says where it leaves a field out, if an undo takes that back. */
+  readonly initially?: object;
   get(caller: Caller, id: string): Promise<View>;
   create(caller: Caller, connection: Connection, content: Resolved<Content> & Referred): Promise<View>;
   /**
@@ -169,7 +171,7 @@ export class SavesByReference {
     content: Content,
   ): Promise<Omit<Saved<View>, 'contentHash'>> {
     const { recordId } = known;
-    const changes = differing(content, save, known) as Content;
+    const changes = differing(content, save, known, saver.initially) as Content;
     if (Object.keys(changes).length === 0) return { record: await saver.get(caller, recordId), outcome: 'unchanged' };
     return await saver.change(caller, connection, recordId, names.resolve(changes));
   }

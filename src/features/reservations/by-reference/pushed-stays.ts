@@ -20,6 +20,7 @@ import type { ReservationContent } from './pushed-stay.dto.js';
 @Injectable()
 export class PushedStays implements Saver<ReservationContent, ReservationView> {
   readonly resource = 'reservation';
+  readonly initially: Partial<ReservationContent> = { status: 'confirmed' };
 
   constructor(
     private readonly reservations: ReservationsService,
