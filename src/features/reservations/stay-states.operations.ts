@@ -92,6 +92,7 @@ export const markNoShow = operation({
   everyday: true,
   refuses: [notConfirmed, stayIs, stayNotYetDue],
   input: MarkNoShow,
+  carriesOut: ({ release }) => (release ? [cancelReservation] : []),
   output: one(ReservationView),
 });
 

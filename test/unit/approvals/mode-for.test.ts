@@ -8,6 +8,7 @@ import {
   saveReservationByRef,
   saveReservationsInBulk,
 } from '../../../src/features/reservations/by-reference/stay-references.operations.js';
+import { markNoShow } from '../../../src/features/reservations/stay-states.operations.js';
 import { editTranslations } from '../../../src/features/guides/translations/translations.operations.js';
 import { savePropertiesInBulk, saveUnitByRef } from '../../../src/outside/by-reference/places/places.operations.js';
 import { disconnectConnection } from '../../../src/outside/connections/connections.operations.js';
@@ -120,6 +121,8 @@ it.each<[string, string, Operation, object, ApprovalMode]>([
   ['assigning', 'assignUnit', assignUnits, {}, 'ask'],
   ['translating', 'editTranslation', editTranslations, { texts: [] }, 'ask'],
   ['cancelling with a connection', 'cancelReservation', disconnectConnection, { stays: 'cancel' }, 'ask'],
+  ['releasing the nights of a no-show', 'cancelReservation', markNoShow, { release: true }, 'ask'],
+  ['a no-show that keeps them', 'cancelReservation', markNoShow, {}, 'auto'],
   ['keeping stays', 'cancelReservation', disconnectConnection, { stays: 'keep' }, 'auto'],
 ])('a rule about an operation applies to equivalent ones: %s', (_, what, operation, input, mode) => {
   const rules: ApprovalRules = { rules: [{ isOwn: true, what, mode: 'ask' }], askBefore: 'nothing' };
