@@ -24,8 +24,8 @@ export const members: ConsolePage = {
   title: 'Members',
   needs: 'members:read',
   forms: [
-    form(inviteMember, 'The invitation was sent.'),
-    form(resendInvitation, 'The invitation was sent again.'),
+    form(inviteMember, 'The invitation was sent.', { isSensitive: true }),
+    form(resendInvitation, 'The invitation was sent again.', { isSensitive: true }),
     form(updateMember, 'The member was changed.', { isSensitive: true }),
     form(suspendMember, 'The member was suspended.', { isSensitive: true }),
     form(reinstateMember, 'The member was reinstated.', { isSensitive: true }),

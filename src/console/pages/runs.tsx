@@ -57,7 +57,10 @@ export const run: ConsolePage = {
   title: 'Run',
   needs: 'workflows:read',
   isLive: true,
-  forms: [form(retryWorkflowRun, 'The run continues.'), form(cancelWorkflowRun, 'The run was cancelled.')],
+  forms: [
+    form(retryWorkflowRun, 'The run continues.', { isSensitive: true }),
+    form(cancelWorkflowRun, 'The run was cancelled.'),
+  ],
   async show(visit) {
     const runId = visit.params.runId as string;
     const one = await visit.ask(getWorkflowRun, { runId });

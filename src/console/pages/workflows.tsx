@@ -22,7 +22,7 @@ export const workflows: ConsolePage = {
   forms: [
     form(activateWorkflow, 'The workflow was activated.', { isSensitive: true }),
     form(pauseWorkflow, 'The workflow was paused.'),
-    form(runWorkflow, 'The workflow has started. Its run is at the top of the runs.'),
+    form(runWorkflow, 'The workflow has started. Its run is at the top of the runs.', { isSensitive: true }),
   ],
   async show(visit) {
     return (
