@@ -58,6 +58,10 @@ export const bounds: Mutant[] = [
       'a letter may be repeated only after two hours': ['new Date(now - hourMs)', 'new Date(now - 2 * hourMs)'],
     },
   ),
+  ...mutantsOf('src/console/frame/live.controller.ts', 'integration/console/live', {
+    'a person keeps any number of pages up to date': ['if (open > mostOfPerson)', 'if (open < 0)'],
+    'a closed page counts as open': ['this.count(signedIn.userId, -1);', ''],
+  }),
   ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts', '180 days'), {
     'a device is known for more than 180 days': [days(180), days(181)],
     'a device is known for less than 180 days': [days(180), days(179)],

@@ -15,6 +15,34 @@ export const passwordChanges: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts', 'guessing codes'), {
+    'devices that needed only a password have budgets for guessing codes':
+      "...(owner.hasSecondFactor ? ['second factor'] : [])",
+  }),
+  ...mutantsOf(
+    'src/auth/accounts/pages/second-factors.controller.tsx',
+    suite('integration/accounts/attempts', 'others guess codes'),
+    {
+      'the browser that adds a second factor is not known any more':
+        '    if (recoveryCodes) await this.signIn.rememberDevice(request, response, signedIn);\n',
+    },
+  ),
+  ...mutantsOf(
+    'src/auth/accounts/second-factors.service.ts',
+    suite('integration/accounts/mailed-links', 'is not confirmed if'),
+    {
+      'a change of address survives the first second factor':
+        "      await this.links.endAll(['reset', 'email-change'], userId);\n",
+    },
+  ),
+  ...mutantsOf(
+    'src/auth/accounts/pages/security.controller.tsx',
+    suite('integration/accounts/mailed-links', 'is not confirmed if'),
+    {
+      'a change of address survives signing out everywhere':
+        "    await this.links.endAll(['reset', 'email-change'], signedIn.userId);\n",
+    },
+  ),
   ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts', 'a device on which'), {
     'a device is known for every account': ['return isOurs ? id : undefined;', 'return isOurs || id ? id : undefined;'],
     'a device is known forever': 'if (Date.now() - Number(signedInAt) >= worksForMs) return undefined;',

@@ -9,17 +9,19 @@ const name = 'device';
 const form = /^[0-9A-Za-z]{43}\.\d{13}\.[\w-]{43}$/;
 const worksForMs = 180 * 86_400_000;
 
-/** The device's owner, with the hash of their current password. */
+/** The device's owner, with the hash of their current password and whether they have a second factor. */
 export interface DeviceOwner {
   id: string;
   passwordHash: string | null;
+  hasSecondFactor: boolean;
 }
 
 /**
  * Marks a browser in which somebody has signed in, so that wrong passwords from elsewhere do not keep them out. It
  * proves nothing: an attacker who has it may guess in a separate budget, as slowly as everybody else. The signature
- * covers the person and the hash of their password, so the cookie is worthless for other people and after a password
- * change.
+ * covers the person, the hash of their password and whether they have a second factor, so the cookie is worthless for other
+ * people, after a password change, and where it was given for a password only and a second factor is needed by now: who
+ * has stolen a password could collect any number of budgets for guessing codes.
  */
 @Injectable()
 export class DeviceCookie {
@@ -63,9 +65,9 @@ export class DeviceCookie {
   }
 }
 
-const signatureOf = (key: KeyObject, { id: userId, passwordHash }: DeviceOwner, id: string, at: string): string =>
-  createHmac('sha256', key)
-    .update(JSON.stringify([userId, passwordHash, id, at]))
-    .digest('base64url');
+function signatureOf(key: KeyObject, owner: DeviceOwner, id: string, at: string): string {
+  const given = [owner.id, owner.passwordHash, id, at, ...(owner.hasSecondFactor ? ['second factor'] : [])];
+  return createHmac('sha256', key).update(JSON.stringify(given)).digest('base64url');
+}
 
 const isSame = (expected: string, given: string): boolean => timingSafeEqual(Buffer.from(expected), Buffer.from(given));

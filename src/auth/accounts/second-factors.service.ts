@@ -9,6 +9,7 @@ import { secondFactorAddedMail } from './account-mail.js';
 import { PasskeysService } from './second-factors/passkeys.service.js';
 import { RecoveryCodesService } from './second-factors/recovery-codes.service.js';
 import { TotpService } from './second-factors/totp.service.js';
+import { MailedLinksService } from '../../tenancy/people/mailed-links.service.js';
 import type { HalfSignedIn, SignedIn } from './session.js';
 import type { AuthenticationMethod } from '../../tenancy/people/authentication.js';
 import { SessionsService } from './sessions.service.js';
@@ -31,6 +32,7 @@ export class SecondFactorsService {
     private readonly passkeys: PasskeysService,
     private readonly recoveryCodes: RecoveryCodesService,
     private readonly sessions: SessionsService,
+    private readonly links: MailedLinksService,
     private readonly audit: AccountAudit,
     private readonly grants: GrantsRepository,
     private readonly mail: MailService,
@@ -91,7 +93,7 @@ export class SecondFactorsService {
     return codes;
   }
 
-  /** The first factor ends every other session, because those were opened with a password only. */
+  /** The first factor ends every other session and pending change, because those were started with a password only. */
   private async add(
     { userId, sessionId, email }: SignedIn,
     factor: 'totp' | 'passkey',
@@ -104,6 +106,7 @@ export class SecondFactorsService {
       await this.audit.record('second-factor-added', userId, { factor });
       if (!isFirst) return {};
       await this.sessions.endAll(userId, sessionId);
+      await this.links.endAll(['reset', 'email-change'], userId);
       const approvedBefore = await this.grants.listLive(userId);
       await this.mail.queue(secondFactorAddedMail(email, approvedBefore.map(nameOf)));
       return { recoveryCodes: await this.recoveryCodes.renew(userId), approvedBefore };

@@ -92,7 +92,7 @@ export class SignInService {
     return this.attempt(request, signedIn, () => this.secondFactors.verifyPasskey(signedIn, answer));
   }
 
-  /** Call this after a password change: the browser's earlier device cookie is no longer valid. */
+  /** Call this after a password change or the first factor: the browser's earlier device cookie is no longer valid. */
   async rememberDevice(request: Request, response: Response, { userId }: { userId: string }): Promise<void> {
     const owner = await this.users.findOwner(userId);
     if (owner) this.devices.renew(request, response, owner);

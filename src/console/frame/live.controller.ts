@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { Get, type OnModuleDestroy, Req, Res, UseGuards } from '@nestjs/common';
+import { ServiceError } from '#errors';
 import { WakeUps } from '#wake-ups';
 import { RateLimitGuard } from '../../edge/limits/rate-limit.guard.js';
 import { eventTopic } from '../../platform/events/event-topic.js';
@@ -11,6 +12,8 @@ const openForMs = 10 * 60_000;
 /** A busy organization does not redraw its pages at every event. */
 const mostOftenMs = 2_000;
 const stillHereMs = 20_000;
+/** Pages that one person has open; each keeps a connection. */
+const mostOfPerson = 50;
 
 /** Those who look at one organization: one subscription for all of them. */
 interface Audience {
@@ -23,12 +26,15 @@ interface Audience {
 @UseGuards(ConsoleGuard, RateLimitGuard)
 export class LiveController implements OnModuleDestroy {
   private readonly audiences = new Map<string, Audience>();
+  private readonly openOf = new Map<string, number>();
 
   constructor(private readonly wakeUps: WakeUps) {}
 
   @Get('console/:slug/live')
   listen(@Req() request: Request, @Res() response: Response): void {
-    const { orgId } = visitorOf(request).membership;
+    const { signedIn, membership } = visitorOf(request);
+    const { orgId } = membership;
+    this.count(signedIn.userId, 1);
     response.set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' });
     response.write(`retry: ${mostOftenMs}\n\n`);
     const audience = this.audiences.get(orgId) ?? this.begin(orgId);
@@ -36,6 +42,7 @@ export class LiveController implements OnModuleDestroy {
     const alive = setInterval(() => response.write(': still here\n\n'), stillHereMs);
     const end = setTimeout(() => response.end(), openForMs);
     response.once('close', () => {
+      this.count(signedIn.userId, -1);
       clearInterval(alive);
       clearTimeout(end);
       audience.responses.delete(response);
@@ -47,6 +54,13 @@ export class LiveController implements OnModuleDestroy {
 
   onModuleDestroy(): void {
     for (const { responses } of this.audiences.values()) for (const response of responses) response.end();
+  }
+
+  private count(userId: string, change: 1 | -1): void {
+    const open = (this.openOf.get(userId) ?? 0) + change;
+    if (open > mostOfPerson) throw tooManyPages();
+    if (open === 0) this.openOf.delete(userId);
+    else this.openOf.set(userId, open);
   }
 
   private begin(orgId: string): Audience {
@@ -68,3 +82,10 @@ export class LiveController implements OnModuleDestroy {
     return audience;
   }
 }
+
+const tooManyPages = (): ServiceError =>
+  new ServiceError({
+    status: 429,
+    message: `You have ${mostOfPerson} pages of the console open. Close some of them; this one is not updated by itself.`,
+    headers: { 'Retry-After': '60' },
+  });

@@ -75,10 +75,18 @@ export class UsersService {
     );
   }
 
-  /** The person with the hash of their password, by which devices are known. */
-  async findOwner(userId: string): Promise<Pick<User, 'id' | 'passwordHash'> | undefined> {
-    const [row] = await this.database.rows('select password_hash from users where id = $1', [uuidIn(userId)]);
-    return row && { id: userId, passwordHash: row.password_hash as string | null };
+  /** The person with the hash of their password and whether they have a second factor, by which devices are known. */
+  async findOwner(userId: string): Promise<Pick<User, 'id' | 'passwordHash' | 'hasSecondFactor'> | undefined> {
+    const [row] = await this.database.rows('select password_hash, has_second_factor from users where id = $1', [
+      uuidIn(userId),
+    ]);
+    return (
+      row && {
+        id: userId,
+        passwordHash: row.password_hash as string | null,
+        hasSecondFactor: row.has_second_factor as boolean,
+      }
+    );
   }
 
   async findByEmail(email: string): Promise<Pick<User, 'id' | 'email' | 'name'> | undefined> {

@@ -194,4 +194,25 @@ describe('a device on which a person has signed in before', () => {
     const mine = await signIn(browser, email, password);
     expect((await browser.submit(mine, action, { code: codeOf(secret) }, from)).path).toBe('/account');
   });
+
+  it('has no budget for guessing codes if the password was enough to sign in there', async () => {
+    clock.set('2026-04-06T12:00:00Z');
+    const email = 'stolen@tests.example';
+    const thieves = [await person(email)];
+    for (let more = 0; more < 2; more += 1) {
+      const thief = new Browser(service.url);
+      await signIn(thief, email, password);
+      thieves.push(thief);
+    }
+    await enrol(thieves.pop() as Browser);
+    clock.advance(60_000);
+    const statuses = [];
+    for (const thief of thieves) {
+      const half = withDeviceOf(thief);
+      const page = await signIn(half, email, password);
+      for (let tries = 0; tries < 5; tries += 1)
+        statuses.push((await half.submit(page, '/sign-in/code?return_to=%2Faccount', { code: `no${tries}` })).status);
+    }
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429, 429, 429, 429]);
+  });
 });

@@ -1,6 +1,7 @@
 import { newId, TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { InvitationsService } from '../../../src/tenancy/members/invitations.service.js';
+import { enrol } from '../../support/authenticator.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { Member } from '../../../src/tenancy/members/member.entity.js';
 import { FoundingService } from '../../../src/tenancy/founding/founding.service.js';
@@ -154,6 +155,23 @@ describe('a new email address', () => {
     const confirm = await browser.get(await mailbox.link('later@tests.example', /Confirm/));
     clock.advance(7 * 86_400_000);
     expect((await browser.submit(confirm, '/confirm-email')).status).toBe(404);
+  });
+
+  it.each<[string, (browser: Browser) => Promise<unknown>]>([
+    ['a second factor was added', (browser) => enrol(browser)],
+    [
+      'the person signed out everywhere',
+      async (browser) => browser.submit(await browser.get('/account/security'), '/account/security/sessions/end-all'),
+    ],
+  ])('is not confirmed if %s since it was asked for, by somebody who had only the password', async (what, since) => {
+    const [email, theirs] = [`owner${what.length}@tests.example`, `thief${what.length}@tests.example`];
+    const browser = await person(email);
+    const thief = new Browser(service.url);
+    await thief.signIn(email, password);
+    const confirm = await confirmation(thief, theirs);
+    await since(browser);
+    expect((await thief.submit(confirm, '/confirm-email')).status).toBe(404);
+    expect((await new Browser(service.url).signIn(theirs, password)).status).toBe(403);
   });
 
   async function member(email: string): Promise<Browser> {

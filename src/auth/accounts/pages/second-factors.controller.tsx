@@ -12,6 +12,7 @@ import { type Enrolment, SecondFactorsService } from '../second-factors.service.
 import type { SignedIn } from '../session.js';
 import { SentForms } from '../sent-forms.service.js';
 import { SessionsService } from '../sessions.service.js';
+import { SignInService } from '../sign-in.service.js';
 import { AddPasskeyPage, AddTotpPage, RecoveryCodesPage } from './second-factors.views.js';
 
 const security = '/account/security';
@@ -23,6 +24,7 @@ export class SecondFactorsController {
     private readonly forms: FormsService,
     private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
+    private readonly signIn: SignInService,
     private readonly secondFactors: SecondFactorsService,
     private readonly totp: TotpService,
     private readonly passkeys: PasskeysService,
@@ -42,7 +44,7 @@ export class SecondFactorsController {
     const enrolment = await this.secondFactors.confirmTotp(signedIn, code.replaceAll(' ', ''));
     if (!enrolment)
       return await this.renderTotp(response, signedIn, returnTo, 'This code is incorrect. Enter the next one.');
-    this.goOn(response, signedIn, enrolment, returnTo);
+    await this.goOn(request, response, signedIn, enrolment, returnTo);
   }
 
   @Get('account/security/passkeys')
@@ -60,7 +62,7 @@ export class SecondFactorsController {
     await this.sentForms.claim(fields);
     const called = name.trim().slice(0, 60) || 'Passkey';
     const enrolment = await this.secondFactors.addPasskey(signedIn, answer, called);
-    if (enrolment) return this.goOn(response, signedIn, enrolment, returnTo);
+    if (enrolment) return await this.goOn(request, response, signedIn, enrolment, returnTo);
     await this.renderPasskey(response, signedIn, returnTo, {
       problem: 'The passkey was not accepted. Try again.',
       name: called,
@@ -73,12 +75,14 @@ export class SecondFactorsController {
   }
 
   /** The first factor brings recovery codes, to be written down before continuing. */
-  private goOn(
+  private async goOn(
+    request: Request,
     response: Response,
     signedIn: SignedIn,
     { recoveryCodes, approvedBefore = [] }: Exclude<Enrolment, false>,
     returnTo: string,
-  ): void {
+  ): Promise<void> {
+    if (recoveryCodes) await this.signIn.rememberDevice(request, response, signedIn);
     const next = returnTo === security ? `${security}?done=added` : returnTo;
     if (!recoveryCodes) throw new SeeOther(next);
     renderPage(response, {

@@ -9,6 +9,7 @@ import { PageController } from '../../../platform/pages/page-controller.js';
 import { returnPath, SeeOther } from '../../../platform/pages/see-other.js';
 import type { EndedAccess } from '../access-endings.service.js';
 import { AccountAudit } from '../../../tenancy/people/account-audit.js';
+import { MailedLinksService } from '../../../tenancy/people/mailed-links.service.js';
 import { PasswordChangesService } from '../password-changes.service.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { RecoveryCodesService } from '../second-factors/recovery-codes.service.js';
@@ -27,6 +28,7 @@ export class SecurityController {
     private readonly forms: FormsService,
     private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
+    private readonly links: MailedLinksService,
     private readonly signIn: SignInService,
     private readonly passwords: PasswordChangesService,
     private readonly totp: TotpService,
@@ -78,6 +80,7 @@ export class SecurityController {
     const signedIn = await this.sessions.requireFresh(request, '/account/security');
     await this.forms.read(request, signedIn);
     await this.sessions.endAll(signedIn.userId);
+    await this.links.endAll(['reset', 'email-change'], signedIn.userId);
     await this.audit.record('signed-out-everywhere', signedIn.userId);
     throw new SeeOther('/sign-in');
   }
