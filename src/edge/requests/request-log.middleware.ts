@@ -3,8 +3,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isProbe } from '../../platform/health/probes.js';
 import type { ServiceLogger } from '../../platform/logging/logger.js';
 
-/** Paths whose last part is a secret, which is left out. */
-const secretPath = /(\/(?:calendars|unsubscribe)\/).*/i;
+/** Paths whose last part is a secret, which is left out, and keys that somebody has put into a path by mistake. */
+const secretPath = /(\/(?:calendars|unsubscribe)\/|sk_(?:live|test)_).*/i;
 
 /**
  * One line for each request when its response is complete or its client has disconnected: who requested what, from

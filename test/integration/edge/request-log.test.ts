@@ -28,6 +28,7 @@ beforeAll(async () => {
   );
   await api.get('/healthz', { 'x-request-id': 'probe-1' });
   await fetch(`http://localhost:${service.port}/unsubscribe/token`, { headers: { 'x-request-id': 'letter-1' } });
+  await api.get(`/tasks/${service.key}/comments`, { 'x-request-id': 'mistake-1' });
   await hangUp('gone-1');
   service.child.kill('SIGTERM');
   await service.ended;
@@ -103,11 +104,12 @@ describe('the request log', () => {
 
   it('omits the secret parts of a path', () => {
     expect(lineOf('letter-1')).toMatchObject({ path: '/unsubscribe/…', status: 404 });
+    expect(lineOf('mistake-1')?.path).toBe('/api/v1/tasks/sk_live_…');
   });
 
   it('contains no credential and nothing from a body or header', () => {
     expect(madeKey).toMatch(/^sk_live_/);
-    for (const secret of [service.key, madeKey, 'sk_live_', 'Bearer', 'private words', 'key-of-mine']) {
+    for (const secret of [service.key, madeKey, service.key.slice(0, 12), 'Bearer', 'private words', 'key-of-mine']) {
       expect(service.output.stderr).not.toContain(secret);
     }
   });
