@@ -2,6 +2,34 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 /** What keeps an undo complete, permitted, and limited to its subject. */
 export const undo: Mutant[] = [
+  ...mutantsOf(
+    'src/platform/undo/new-records.service.ts',
+    suite('integration/reservations/undone-stays', 'bulk save'),
+    {
+      'the stays of a bulk are undone one by one, while bookings wait': ['changes.length === 1', 'changes.length > 0'],
+      'stays are removed together without the permission for stays': [
+        ' || !scopes.every((scope) => !scope || may(caller, scope))',
+        '',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    'src/features/reservations/stay-put-backs.service.ts',
+    suite('integration/by-reference/bulk-as-single', 'undone as a whole'),
+    {
+      'an undo of many stays is not known as one of another system': [
+        'await this.reservations.shown(caller.orgId, found.map(valueOf))',
+        'found.map(valueOf)',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    'src/outside/by-reference/saved-content.ts',
+    suite('integration/by-reference/bulk-as-single', 'undone as a whole'),
+    {
+      'a save after an undo leaves the stay cancelled': ['{ ...initially, ...changed }', 'changed'],
+    },
+  ),
   ...mutantsOf('src/platform/undo/single-undo.service.ts', 'integration/events/undo', {
     'a later change is overwritten': [
       '    if (others.length > 0) throw new ChangedSince(others);\n    return await feature.write',
