@@ -61,6 +61,16 @@ export const neighbours: Mutant[] = [
     ],
     'work that continues counts for another organization': 'loopTime.enter(owner);',
   }),
+  ...mutantsOf('libs/persistence/connections.ts', suite('integration/persistence/transaction', 'transaction once'), {
+    'the statements of a booking are planned each time': [
+      'isWork ? organizationWork(orgId) : organizationSetting(orgId)',
+      'organizationSetting(orgId)',
+    ],
+    'reads are planned once too': [
+      'isWork ? organizationWork(orgId) : organizationSetting(orgId)',
+      'organizationWork(orgId)',
+    ],
+  }),
   ...mutantsOf('libs/persistence/transaction.ts', suite('integration/persistence/transaction', 'several trips'), {
     'all statements are sent at the same time': ['const mostValuesAtOnce = 500', 'const mostValuesAtOnce = Infinity'],
     'long lists are sent at the same time': ['Array.isArray(value) ? value.length : 1', '1'],

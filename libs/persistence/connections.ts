@@ -4,7 +4,7 @@ import type { Connected } from './connected.js';
 import { guarded, isBroken } from './failures.js';
 import { FairPool } from './fair-pool.js';
 import { uuidIn } from './ids.js';
-import { organizationSetting, setAll } from './settings.js';
+import { organizationSetting, organizationWork, plannedOnce, setAll } from './settings.js';
 import { Transaction } from './transaction.js';
 
 /** A read outside of a transaction. */
@@ -43,7 +43,7 @@ export class Connections {
       const startedAt = performance.now();
       const client = await this.lent.connect(orgId ?? undefined);
       try {
-        const batch = runBatch(client, [...this.settingsFor(orgId), ...before, read]);
+        const batch = runBatch(client, [...this.settingsFor(orgId, false), ...before, read]);
         // If the server is late, the connection is unusable as well.
         const results = await (withinMs ? withTimeout(batch, startedAt + withinMs - performance.now()) : batch);
         client.release();
@@ -68,7 +68,7 @@ export class Connections {
     return await guarded(async () => {
       const client = await this.lent.connect(orgId ?? undefined);
       try {
-        return await work(new Transaction(orgId, client, [...this.settingsFor(orgId), ...before], isRehearsal));
+        return await work(new Transaction(orgId, client, [...this.settingsFor(orgId, true), ...before], isRehearsal));
       } finally {
         client.release();
       }
@@ -76,10 +76,11 @@ export class Connections {
   }
 
   /** What each transaction begins with. */
-  private settingsFor(orgId: string | null): Statement[] {
+  private settingsFor(orgId: string | null, isWork: boolean): Statement[] {
     const { settings } = this.connected;
-    if (!settings) return organizationSetting(orgId);
-    const all = { ...settings, ...(orgId !== null && { 'app.org_id': uuidIn(orgId) }) };
+    if (!settings) return isWork ? organizationWork(orgId) : organizationSetting(orgId);
+    const ofOrganization = orgId !== null && { 'app.org_id': uuidIn(orgId), ...(isWork && plannedOnce) };
+    const all = { ...settings, ...ofOrganization };
     return [{ text: setAll, values: [Object.keys(all), Object.values(all)] }];
   }
 }

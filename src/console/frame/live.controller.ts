@@ -86,6 +86,6 @@ export class LiveController implements OnModuleDestroy {
 const tooManyPages = (): ServiceError =>
   new ServiceError({
     status: 429,
-    message: `You have ${mostOfPerson} pages of the console open. Close some of them; this one is not updated by itself.`,
+    message: `You have ${mostOfPerson} pages of the console open. Close some of them; this one is not updated automatically.`,
     headers: { 'Retry-After': '60' },
   });

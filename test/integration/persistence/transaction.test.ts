@@ -15,6 +15,7 @@ let fresh: FreshDatabase;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
+  await planAsUsual(fresh.url);
   service = await startApp({}, { database: fresh });
   database = service.app.get(TenantDatabase);
   properties = new Table(database, Property, service.app.get(Cursors));
@@ -26,6 +27,15 @@ afterAll(async () => {
   expect(await idleConnectionsTo(fresh.url)).toBe(0);
   await fresh.drop();
 });
+
+/** The databases of tests plan every statement once, whoever sends it. */
+async function planAsUsual(connectionString: string): Promise<void> {
+  const owner = new pg.Client({ connectionString });
+  await owner.connect();
+  const { rows } = await owner.query('select current_database() as name');
+  await owner.query(`alter database ${rows[0].name} set plan_cache_mode = 'auto'`);
+  await owner.end();
+}
 
 /** Postgres needs a moment for a connection that has just been closed. */
 const idleConnectionsTo = async (url: string): Promise<number> => {
@@ -66,6 +76,14 @@ const property = (): Property =>
     createdAt: '2026-03-01T10:00:00.000Z',
     updatedAt: '2026-03-01T10:00:00.000Z',
   });
+
+it('plans the statements of a transaction once, and no others', async () => {
+  const mode = async () =>
+    (await database.rows(orgId, `select current_setting('plan_cache_mode') as mode`, []))[0]?.mode;
+  expect(await mode()).toBe('auto');
+  expect(await database.transaction(orgId, mode)).toBe('force_generic_plan');
+  expect(await mode()).toBe('auto');
+});
 
 const find = (id: string) => properties.findOne(orgId, properties.where(orgId).and('id = ?', uuidIn(id)));
 
