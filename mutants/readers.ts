@@ -10,7 +10,7 @@ const standing = suite('integration/auth/standing-callers');
 /** Events are shown to those who may read their subject, and later work acts for those who still may. */
 export const readers: Mutant[] = [
   ...mutantsOf('src/platform/events/events.repository.ts', scopes('is shown to those who may read its subject'), {
-    'the feed shows events of every type': "      .when(readable.types, 'e.type = any(?)')\n",
+    'the feed shows events of every type': "    .when(readable.types, 'e.type = any(?)')\n",
     'the events of every model job are shown': [
       "where.and('(e.type <> all(?) or e.data ->> ? = any(?))', types, field, values);",
       'void [types, field, values];',

@@ -164,7 +164,7 @@ const walls: Mutant[] = [
     'src/platform/events/events.repository.ts',
     suite('integration/authorization/records', 'over rest shows'),
     {
-      'the feed does not filter by organization': ["      .and('e.org_id = ?', uuidIn(reader.orgId))\n", ''],
+      'the feed does not filter by organization': [".and('e.org_id = ?', uuidIn(orgId))", ".and('true')"],
     },
   ),
   ...mutantsOf(

@@ -3,6 +3,7 @@ import { ApprovalsPageModule } from '../auth/approvals-page/approvals-page.modul
 import { AccountsModule } from '../auth/accounts/accounts.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
 import { OpenRequestsModule } from '../edge/overload/open-requests.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { AuditExportController } from './frame/audit-export.controller.js';
 import { ConsoleController } from './frame/console.controller.js';
@@ -10,7 +11,7 @@ import { LiveController } from './frame/live.controller.js';
 
 /** What administrators look at: pages over the same operations that programs call. */
 @Module({
-  imports: [AccountsModule, ApprovalsPageModule, EdgeModule, OpenRequestsModule, OrganizationsModule],
+  imports: [AccountsModule, ApprovalsPageModule, EdgeModule, EventsModule, OpenRequestsModule, OrganizationsModule],
   controllers: [LiveController, AuditExportController, ConsoleController],
 })
 export class ConsoleModule {}

@@ -10,6 +10,7 @@ import { ModelBudget } from '../../edge/limits/model-budget.js';
 import { refusalsOf } from '../../edge/refusals.js';
 import { SheddingGuard } from '../../edge/overload/shedding.guard.js';
 import { AuditVerification } from '../../platform/audit/audit-verification.service.js';
+import { EventsRepository } from '../../platform/events/events.repository.js';
 import { readQuery } from '../../platform/http/rest-input.js';
 import { type Fields, FormsService } from '../../platform/pages/forms.service.js';
 import { ApprovalPages } from '../../auth/approvals-page/approval-page.service.js';
@@ -38,6 +39,7 @@ export class ConsoleController {
     private readonly calls: PageCalls,
     private readonly approvalPages: ApprovalPages,
     private readonly approvalSubjects: ApprovalSubjects,
+    private readonly events: EventsRepository,
     private readonly trail: AuditVerification,
     private readonly modelBudget: ModelBudget,
     private readonly catalogue: Catalogue,
@@ -93,6 +95,7 @@ export class ConsoleController {
     const approvals: Visit['approvals'] = async (which) => (await deciding(which)).map(({ approval }) => approval);
     const subjectsOfApprovals: Visit['subjectsOfApprovals'] = async (which) =>
       await this.approvalSubjects.of(await deciding(which));
+    const newestEvents: Visit['newestEvents'] = (limit) => this.events.newest(caller, limit);
     const verifyTrail: Visit['verifyTrail'] = () => this.trail.newest(membership.orgId);
     const modelCallsUsed: Visit['modelCallsUsed'] = () => this.modelBudget.used(caller);
     const meaningOf: Visit['meaningOf'] = (name, code) => {
@@ -113,6 +116,7 @@ export class ConsoleController {
         list,
         approvals,
         subjectsOfApprovals,
+        newestEvents,
         verifyTrail,
         modelCallsUsed,
         meaningOf,

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../auth/accounts/session.js';
 import type { Approval } from '../../auth/approvals/approval.entity.js';
 import type { AuditVerification } from '../../platform/audit/audit-verification.service.js';
 import type { Permission } from '../../platform/callers/permissions.js';
+import type { EventView } from '../../platform/events/event.dto.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
 import type { Membership } from '../../tenancy/members/memberships.repository.js';
 
@@ -55,6 +56,8 @@ export interface Visit {
   readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
   /** What they are about, by their ids. */
   readonly subjectsOfApprovals: (which: 'pending' | 'decided') => Promise<ReadonlyMap<string, string>>;
+  /** The newest events that the person may read. No operation returns them, because programs follow the feed forward. */
+  readonly newestEvents: (limit: number) => Promise<readonly EventView[]>;
   /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
   readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
   /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */

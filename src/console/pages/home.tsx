@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import { listDevices } from '../../features/devices/devices.operations.js';
 import { listWebhookDeliveries } from '../../outside/webhooks/webhooks.operations.js';
 import type { EventView } from '../../platform/events/event.dto.js';
-import { listEvents } from '../../platform/events/events.operations.js';
 import type { ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
 import { Bars } from '../parts/bars.js';
@@ -15,7 +14,6 @@ import { summed, usageRows } from './usage-rows.js';
 
 const hourMs = 3_600_000;
 const lastEvents = 20;
-const mostPages = 10;
 
 export const home: ConsolePage = {
   path: '',
@@ -26,7 +24,9 @@ export const home: ConsolePage = {
       <>
         {visit.may('requests:read') && <Requests {...await requestsOfADay(visit)} />}
         <Attention points={await pointsOf(visit)} />
-        {visit.may('events:read') && <Events {...await newestEvents(visit)} />}
+        {visit.may('events:read') && (
+          <Events events={await visit.newestEvents(lastEvents)} members={await namesOf(visit, 'members')} />
+        )}
       </>
     );
   },
@@ -109,23 +109,6 @@ const Attention = ({ points }: { points: readonly Point[] }) => (
     </ul>
   </section>
 );
-
-/** The feed goes forward, so its end is found in spans that grow until there is enough in one. */
-async function newestEvents(visit: Visit) {
-  const { ask } = visit;
-  let events: EventView[] = [];
-  for (const hours of [0.1, 1, 12, 30 * 24]) {
-    const from = new Date(Date.now() - hours * hourMs).toISOString();
-    let page = await ask(listEvents, { from, limit: 100 });
-    events = page.items;
-    for (let pages = 1; page.items.length === 100 && pages < mostPages; pages += 1) {
-      page = await ask(listEvents, { cursor: page.nextCursor ?? undefined, limit: 100 });
-      events.push(...page.items);
-    }
-    if (events.length >= lastEvents) break;
-  }
-  return { events: events.slice(-lastEvents).reverse(), members: await namesOf(visit, 'members') };
-}
 
 const Events = ({ events, members }: { events: readonly EventView[]; members: Names }) => (
   <section class="panel">

@@ -98,7 +98,12 @@ export const webhook: ConsolePage = {
           </FoldedAct>
         </section>
         <section class="panel">
-          <Bars bars={week} title="Deliveries of the last seven days" good="Succeeded" bad="Others" />
+          <Bars
+            {...week}
+            title={`${week.isPartial ? `The newest ${mostCounted.toLocaleString('en')} deliveries` : 'Deliveries'} of the last seven days`}
+            good="Succeeded"
+            bad="Others"
+          />
         </section>
         <h2>Deliveries</h2>
         <List
@@ -112,10 +117,13 @@ export const webhook: ConsolePage = {
   },
 };
 
-const [days, dayMs, mostPages] = [7, 86_400_000, 10];
+const [days, dayMs, atOnce, mostCounted] = [7, 86_400_000, 100, 1_000];
 
-/** How the deliveries of each day ended; of more than a thousand, the newest. */
-async function weekOf({ ask, membership: { timezone: zone } }: Visit, endpointId: string): Promise<Bar[]> {
+/** How the deliveries of each day ended; of more than can be counted, the newest. */
+async function weekOf(
+  { ask, membership: { timezone: zone } }: Visit,
+  endpointId: string,
+): Promise<{ bars: Bar[]; isPartial: boolean }> {
   const from = new Date(Date.now() - (days - 1) * dayMs);
   const dayOf = (at: string | Date): string =>
     DateTime.fromJSDate(new Date(at), { zone }).toFormat('d LLL', { locale: 'en' });
@@ -125,15 +133,14 @@ async function weekOf({ ask, membership: { timezone: zone } }: Visit, endpointId
       return [label, { label, good: 0, bad: 0 }];
     }),
   );
-  let cursor: string | undefined;
-  for (let pages = 0; pages < mostPages; pages += 1) {
-    const page = await ask(listWebhookDeliveries, { endpointId, from: from.toISOString(), limit: 100, cursor });
+  let cursor: string | null | undefined;
+  for (let counted = 0; counted < mostCounted && cursor !== null; counted += atOnce) {
+    const page = await ask(listWebhookDeliveries, { endpointId, from: from.toISOString(), limit: atOnce, cursor });
     for (const { createdAt, status } of page.items) {
       const bar = bars.get(dayOf(createdAt));
       if (bar) bar[status === 'succeeded' ? 'good' : 'bad'] += 1;
     }
-    if (page.nextCursor === null) break;
     cursor = page.nextCursor;
   }
-  return [...bars.values()];
+  return { bars: [...bars.values()], isPartial: cursor !== null };
 }

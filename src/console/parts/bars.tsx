@@ -15,11 +15,14 @@ export const Bars = ({
   title,
   good,
   bad,
+  isPartial,
 }: {
   bars: readonly Bar[];
   title: string;
   good: string;
   bad?: string;
+  /** There were more than were counted. */
+  isPartial?: boolean;
 }) => {
   const most = Math.max(1, ...bars.map((bar) => bar.good + (bar.bad ?? 0)));
   const each = width / Math.max(1, bars.length);
@@ -28,7 +31,11 @@ export const Bars = ({
   return (
     <figure class="bars">
       <figcaption>
-        {title} <span class="soft">(highest: {most.toLocaleString('en')})</span>
+        {title}{' '}
+        <span class="soft">
+          (highest: {isPartial && 'at least '}
+          {most.toLocaleString('en')})
+        </span>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title} preserveAspectRatio="none">
         {bars.map(({ label, good: well, bad: badly = 0 }, at) => (

@@ -58,21 +58,14 @@ export class EventsRepository {
    * the events of the types that its permissions read, at the properties that it is limited to.
    */
   async after(reader: EventReader, filters: FeedFilters, from: FeedPosition, limit: number): Promise<FeedPage> {
-    const readable = readableEvents(reader.permissions);
-    const where = new Where()
-      .and('e.org_id = ?', uuidIn(reader.orgId))
+    const where = readableBy(reader)
       .and('(e.transaction_id, e.position) > (?::xid8, ?::bigint)', from.transactionId, from.position)
       .and('e.transaction_id < horizon')
-      .and('e.occurred_at >= ?', new Date(Date.now() - eventsKeptMs).toISOString())
       .when(filters.types, 'e.type = any(?)')
-      .when(readable.types, 'e.type = any(?)')
       .when(filters.subject, 'e.subject_id = ?')
       .when(filters.propertyId && uuidIn(filters.propertyId), 'e.property_id = ?')
       .when(filters.requestId, ofRequest)
-      .when(filters.since, 'e.occurred_at >= ?::timestamptz')
-      .when(reader.propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');
-    for (const { types, field, values } of readable.partly)
-      where.and('(e.type <> all(?) or e.data ->> ? = any(?))', types, field, values);
+      .when(filters.since, 'e.occurred_at >= ?::timestamptz');
     const rows = await this.database.rows(
       reader.orgId,
       `select horizon::text, exists (select 1 from events where org_id = $1 and transaction_id >= horizon) as hidden, e.*
@@ -90,6 +83,17 @@ export class EventsRepository {
         ? { transactionId: last.transaction as string, position: String(last.position) }
         : { transactionId: rows[0]?.horizon as string, position: '0' };
     return { events: events.map(readEvent), next, hasHidden: rows[0]?.hidden as boolean };
+  }
+
+  /** The newest events that a reader sees, newest first, with those that older transactions still hide from the feed. */
+  async newest(reader: EventReader, limit: number): Promise<EventView[]> {
+    const where = readableBy(reader);
+    const rows = await this.database.rows(
+      reader.orgId,
+      `select ${eventColumns} from events e ${where.text} order by e.transaction_id desc, e.position desc limit ${limit}`,
+      where.values,
+    );
+    return rows.map(readEvent);
   }
 
   /** The current end of the feed. */
@@ -123,6 +127,19 @@ export class EventsRepository {
     );
     return row !== undefined && mayReadEvent(readEvent(row), permissions);
   }
+}
+
+/** The events that are kept, of the types that the reader's permissions read, at the properties that it is limited to. */
+function readableBy({ orgId, permissions, propertyIds }: EventReader): Where {
+  const readable = readableEvents(permissions);
+  const where = new Where()
+    .and('e.org_id = ?', uuidIn(orgId))
+    .and('e.occurred_at >= ?', new Date(Date.now() - eventsKeptMs).toISOString())
+    .when(readable.types, 'e.type = any(?)')
+    .when(propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');
+  for (const { types, field, values } of readable.partly)
+    where.and('(e.type <> all(?) or e.data ->> ? = any(?))', types, field, values);
+  return where;
 }
 
 /** Each entry of the audit trail has its event beside it. */
