@@ -28,7 +28,7 @@ export const consoleMutants: Mutant[] = [
   }),
   ...mutantsOf(controller, console('leads to the enrollment'), {
     'the console opens without the required second factor':
-      "    if (caller.secondFactorMissing) throw new SeeOther(pathWith('/account/security', { return_to: here }));\n",
+      '    if (caller.secondFactorMissing) throw new SeeOther(enrollmentPath(here, true));\n',
   }),
   ...mutantsOf(controller, console('each page counts once'), {
     'pages are not counted': [

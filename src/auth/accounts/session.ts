@@ -56,6 +56,14 @@ export const isFactorFresh = (signedIn: SignedIn): boolean =>
 /** Whether somebody has a second factor and did not use it recently. */
 export const needsFactor = (signedIn: SignedIn): boolean => signedIn.hasSecondFactor && !isFactorFresh(signedIn);
 
+/**
+ * The page where a second factor is added, and that leads back.
+ *
+ * @param isRequired whether the page that it leads back to is closed until then.
+ */
+export const enrollmentPath = (returnTo: string, isRequired = false): string =>
+  pathWith('/account/security', { return_to: returnTo, ...(isRequired && { required: 'yes' }) });
+
 /** The page that asks for the password or a factor, and leads back. */
 export const confirmationPath = (returnTo: string, factor?: 'factor'): string =>
   pathWith('/account/confirm-password', { return_to: returnTo, ...(factor && { with: factor }) });

@@ -1,7 +1,7 @@
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { AccountPage, Moment } from '../accounts/pages/account-page.js';
-import { confirmationPath, isFresh, type SignedIn } from '../accounts/session.js';
+import { confirmationPath, enrollmentPath, isFresh, type SignedIn } from '../accounts/session.js';
 import type { Membership } from '../../tenancy/members/memberships.repository.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
 import { counted } from '../../platform/pages/counted.js';
@@ -58,10 +58,7 @@ export const ApiKeysPage = ({
     {caller?.secondFactorMissing && (
       <p class="notice">
         This organization requires a second factor:{' '}
-        <a href={pathWith('/account/security', { return_to: pathWith('/account/api-keys', { org: caller.orgId }) })}>
-          add one
-        </a>{' '}
-        to manage its keys.
+        <a href={enrollmentPath(pathWith('/account/api-keys', { org: caller.orgId }))}>add one</a> to manage its keys.
       </p>
     )}
     {caller && keys && (

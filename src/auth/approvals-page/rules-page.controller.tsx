@@ -11,7 +11,7 @@ import { PageController } from '../../platform/pages/page-controller.js';
 import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { type Membership, MembershipsRepository } from '../../tenancy/members/memberships.repository.js';
 import { sessionCaller } from '../accounts/session-caller.js';
-import type { SignedIn } from '../accounts/session.js';
+import { enrollmentPath, type SignedIn } from '../accounts/session.js';
 import { SentForms } from '../accounts/sent-forms.service.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { approvalModes } from '../approval-rules/approval-rule.dto.js';
@@ -46,9 +46,7 @@ export class ApprovalRulesPageController {
     const { org } = readQuery(request.originalUrl);
     const standing = await this.standing(request, await this.sessions.require(request), org);
     if (standing.caller?.secondFactorMissing)
-      throw new SeeOther(
-        pathWith('/account/security', { return_to: pathWith(rulesPath, { org: standing.caller.orgId }) }),
-      );
+      throw new SeeOther(enrollmentPath(pathWith(rulesPath, { org: standing.caller.orgId }), true));
     await this.render(response, standing);
   }
 

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../accounts/session.js';
+import { enrollmentPath, type SignedIn } from '../accounts/session.js';
 import { type Permission, type PermissionGroup, permissions } from '../../platform/callers/permissions.js';
 import { Form } from '../../platform/pages/form.js';
 import { pathWith } from '../../platform/pages/see-other.js';
@@ -177,8 +177,8 @@ const MissingFactor = ({ demanding, path }: { demanding: Choice[]; path: string 
   demanding.length > 0 ? (
     <p class="notice">
       {demanding.map(({ name }) => name).join(', ')} {demanding.length === 1 ? 'requires' : 'require'} a second factor.
-      First <a href={pathWith('/account/security', { return_to: path })}>add one</a>; you return here afterwards. Until
-      then, every request that the application makes there is rejected.
+      First <a href={enrollmentPath(path)}>add one</a>; you return here afterwards. Until then, every request that the
+      application makes there is rejected.
     </p>
   ) : null;
 

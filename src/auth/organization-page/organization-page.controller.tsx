@@ -11,7 +11,7 @@ import { PageController } from '../../platform/pages/page-controller.js';
 import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { Closings, type OwnedOrganization } from '../../tenancy/closing/closings.service.js';
 import { OrganizationExports } from '../../tenancy/closing/organization-exports.js';
-import type { SignedIn } from '../accounts/session.js';
+import { enrollmentPath, type SignedIn } from '../accounts/session.js';
 import { SentForms } from '../accounts/sent-forms.service.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { type Happened, OrganizationPage } from './organization-page.views.js';
@@ -106,7 +106,7 @@ export class OrganizationPageController {
     const found = (await this.closings.ownedBy(userId)).find(({ id }) => id === org);
     if (!found) throw notFound('organization', 'Only its owners can export or close it.');
     if (found.requireTwoFactor && !hasSecondFactor)
-      throw new SeeOther(pathWith('/account/security', { return_to: pathWith(path, { org: found.id }) }));
+      throw new SeeOther(enrollmentPath(pathWith(path, { org: found.id }), true));
     return found;
   }
 

@@ -4,6 +4,7 @@ import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { may, type RequestCaller } from '#access';
 import { type Answer, forbidden, type Issue, notFound, ServiceError } from '#errors';
 import { Catalogue, type Operation } from '#operations';
+import { enrollmentPath } from '../../auth/accounts/session.js';
 import { SessionsService } from '../../auth/accounts/sessions.service.js';
 import { RateLimitGuard } from '../../edge/limits/rate-limit.guard.js';
 import { ModelBudget } from '../../edge/limits/model-budget.js';
@@ -80,7 +81,7 @@ export class ConsoleController {
     const [path = ''] = request.originalUrl.split('?');
     const { done, ...query } = readQuery(request.originalUrl);
     const here = Object.keys(query).length > 0 ? pathWith(path, query) : path;
-    if (caller.secondFactorMissing) throw new SeeOther(pathWith('/account/security', { return_to: here }));
+    if (caller.secondFactorMissing) throw new SeeOther(enrollmentPath(here, true));
     const { page, params } = pageAt(path.slice(base.length + 1));
     const { timezone } = membership;
     const ask: Visit['ask'] = (operation, input) => this.calls.ask(request, caller, operation, input);

@@ -97,9 +97,13 @@ describe('the door of pages', () => {
       service.app.get(SystemDatabase).rows('update organizations set require_two_factor = $1', [value]);
     await setFactor(true);
     const led = await browser.get(at('requests'));
+    const back = await browser.get(`/account/security/passkeys${led.url.search}`);
     const file = await browser.get(at('audit/export'));
     await setFactor(false);
     expect([led.url.pathname, led.url.searchParams.get('return_to')]).toEqual(['/account/security', at('requests')]);
+    expect(led.text).toContain('The organization requires a second factor. Add one below to continue.');
+    expect(led.text).not.toContain('go back');
+    expect(back.html).toContain(`href="${(led.url.pathname + led.url.search).replaceAll('&', '&amp;')}"`);
     expect(file.status).toBe(403);
   });
 

@@ -50,7 +50,10 @@ export class SecondFactorsController {
   @Get('account/security/passkeys')
   async showPasskey(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.requireFresh(request);
-    await this.renderPasskey(response, signedIn, returnPath(readQuery(request.originalUrl).return_to, security));
+    const { return_to, required } = readQuery(request.originalUrl);
+    await this.renderPasskey(response, signedIn, returnPath(return_to, security), {
+      isRequired: required !== undefined,
+    });
   }
 
   @Post('account/security/passkeys')
@@ -66,6 +69,7 @@ export class SecondFactorsController {
     await this.renderPasskey(response, signedIn, returnTo, {
       problem: 'The passkey was not accepted. Try again.',
       name: called,
+      isRequired: fields.required !== undefined,
     });
   }
 
@@ -104,14 +108,14 @@ export class SecondFactorsController {
     response: Response,
     signedIn: SignedIn,
     returnTo: string,
-    refused: { problem?: string; name?: string } = {},
+    shown: { problem?: string; name?: string; isRequired: boolean },
   ) {
     const options = await this.passkeys.registrationOptions(signedIn);
     renderPage(response, {
       title: 'Add a passkey',
-      status: refused.problem ? 400 : 200,
+      status: shown.problem ? 400 : 200,
       script: passkeyScript,
-      children: <AddPasskeyPage {...{ signedIn, options, returnTo, ...refused }} />,
+      children: <AddPasskeyPage {...{ signedIn, options, returnTo, ...shown }} />,
     });
   }
 }

@@ -1,10 +1,9 @@
 import type { ApprovedApplication } from '../../oauth/grants.repository.js';
 import { Field, Form, ReturnTo } from '../../../platform/pages/form.js';
 import { Problem } from '../../../platform/pages/messages.js';
-import { pathWith } from '../../../platform/pages/see-other.js';
 import { PasskeyForm } from '../second-factors/passkey-form.js';
 import type { TotpDraft } from '../second-factors/totp.service.js';
-import type { SignedIn } from '../session.js';
+import { enrollmentPath, type SignedIn } from '../session.js';
 import { AccountPage } from './account-page.js';
 import { ApprovedBefore } from './approved-before.js';
 import { CodeField } from './confirmation.views.js';
@@ -50,9 +49,17 @@ interface PasskeyProps extends FactorProps {
   options: string;
   /** What the person called it before it was refused. */
   name?: string;
+  isRequired: boolean;
 }
 
-export const AddPasskeyPage = ({ signedIn, options, returnTo, problem, name = 'Passkey' }: PasskeyProps) => (
+export const AddPasskeyPage = ({
+  signedIn,
+  options,
+  returnTo,
+  problem,
+  name = 'Passkey',
+  isRequired,
+}: PasskeyProps) => (
   <AccountPage signedIn={signedIn} place="/account/security">
     <section class="panel">
       <h1>Add a passkey</h1>
@@ -69,10 +76,11 @@ export const AddPasskeyPage = ({ signedIn, options, returnTo, problem, name = 'P
         button="Add a passkey"
       >
         <ReturnTo path={returnTo} />
+        {isRequired && <input type="hidden" name="required" value="yes" />}
         <Field name="name" label="Name" maxlength={60} value={name} hint="A name to recognize it by." />
       </PasskeyForm>
       <p class="soft below">
-        <a href={pathWith('/account/security', { return_to: returnTo })}>Back to security</a>
+        <a href={enrollmentPath(returnTo, isRequired)}>Back to security</a>
       </p>
     </section>
   </AccountPage>

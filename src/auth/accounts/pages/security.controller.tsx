@@ -19,7 +19,7 @@ import type { SignedIn } from '../session.js';
 import { SentForms } from '../sent-forms.service.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
-import { type Happened, SecurityPage } from './security.views.js';
+import { type Happened, SecurityPage, type SecurityProps } from './security.views.js';
 
 /** Password, second factor and sessions on one page. */
 @PageController()
@@ -42,10 +42,11 @@ export class SecurityController {
   @Get('account/security')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.sessions.require(request);
-    const { done, return_to } = readQuery(request.originalUrl);
+    const { done, return_to, required } = readQuery(request.originalUrl);
     await this.render(response, signedIn, {
       done: done as Happened | undefined,
       returnTo: returnPath(return_to, '/account/security'),
+      isRequired: required !== undefined,
     });
   }
 
@@ -88,7 +89,7 @@ export class SecurityController {
   private async render(
     response: Response,
     signedIn: SignedIn,
-    told: { problem?: string; done?: Happened; ended?: EndedAccess; returnTo?: string },
+    told: Pick<SecurityProps, 'problem' | 'done' | 'ended' | 'returnTo' | 'isRequired'>,
   ): Promise<void> {
     const { userId } = signedIn;
     const [hasTotp, passkeys, codesLeft, sessions, keys, history] = await Promise.all([

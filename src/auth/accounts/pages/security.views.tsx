@@ -23,7 +23,7 @@ const happened = {
 
 export type Happened = keyof typeof happened;
 
-interface SecurityProps {
+export interface SecurityProps {
   signedIn: SignedIn;
   hasTotp: boolean;
   passkeys: readonly PasskeyView[];
@@ -40,6 +40,8 @@ interface SecurityProps {
   ended?: EndedAccess;
   /** Where to continue after a factor was added: back to the consent screen, say. */
   returnTo?: string;
+  /** The page to continue at is closed without a factor, because its organization requires one. */
+  isRequired?: boolean;
 }
 
 export const SecurityPage = (props: SecurityProps) => (
@@ -63,17 +65,20 @@ export const SecurityPage = (props: SecurityProps) => (
   </AccountPage>
 );
 
-/** For those who were sent here to add a factor, whether they add one or not. */
-const WayBack = ({ signedIn, returnTo }: SecurityProps) =>
-  returnTo && returnTo !== '/account/security' && !signedIn.hasSecondFactor ? (
+/** For those who were sent here to add a factor. */
+const WayBack = ({ signedIn, returnTo, isRequired }: SecurityProps) => {
+  if (!returnTo || returnTo === '/account/security' || signedIn.hasSecondFactor) return null;
+  if (isRequired) return <p class="notice">The organization requires a second factor. Add one below to continue.</p>;
+  return (
     <p class="notice">
       Add a second factor below to continue, or <a href={returnTo}>go back without adding one</a>.
     </p>
-  ) : null;
+  );
+};
 
-const SecondFactors = ({ hasTotp, passkeys, codesLeft, returnTo = '/account/security' }: SecurityProps) => {
+const SecondFactors = ({ hasTotp, passkeys, codesLeft, returnTo = '/account/security', isRequired }: SecurityProps) => {
   const isEnrolled = hasTotp || passkeys.length > 0;
-  const add = (path: string) => pathWith(path, { return_to: returnTo });
+  const add = (path: string) => pathWith(path, { return_to: returnTo, ...(isRequired && { required: 'yes' }) });
   const remove = (factor: string) => pathWith('/account/security/remove', { factor });
   return (
     <section class="panel">
