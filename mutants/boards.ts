@@ -42,8 +42,8 @@ export const boardMutants: Mutant[] = [
   }),
   ...mutantsOf('src/console/pages/today.tsx', suite('integration/console/console', 'can be checked in and out'), {
     'guests who have arrived can check in': [" && stayStatus === 'not_arrived'", ''],
-    'guests check in without a room': ['hasCome && hasPlace', 'hasCome'],
-    'guests check in on a day of the future': ['hasCome && hasPlace', 'hasPlace'],
-    'guests who have not arrived can check out': ["({ stayStatus }) => stayStatus === 'checked_in'", '() => true'],
+    'guests check in without a room': ['{hasPlace && <Act', '{<Act'],
+    'guests check in on a day of the future': ['hasCome && stayStatus', 'stayStatus'],
+    'guests who have not arrived can check out': ["stay.stayStatus === 'checked_in' &&", 'true &&'],
   }),
 ];

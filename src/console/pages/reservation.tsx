@@ -6,7 +6,6 @@ import {
   cancelReservation,
   checkInReservation,
   checkOutReservation,
-  markNoShow,
   undoCheckIn,
   undoCheckOut,
 } from '../../features/reservations/stay-states.operations.js';
@@ -18,6 +17,7 @@ import { Facts } from '../parts/list.js';
 import { humanized, Id, To } from '../parts/words.js';
 import { isInHouse, moveForm, MoveInHouse, type Moving, movingOf } from './moves.js';
 import { namesOf, roomNamesOf } from './names.js';
+import { NoShow, noShowForm } from './no-show.js';
 import { roomsOf, todayAt } from './places.js';
 import { StayState } from './reservations.js';
 
@@ -35,7 +35,7 @@ export const reservation: ConsolePage = {
     form(undoCheckIn, 'The check-in was undone.'),
     form(checkOutReservation, 'The guests were checked out.'),
     form(undoCheckOut, 'The check-out was undone.'),
-    form(markNoShow, 'The stay was marked as a no-show.'),
+    noShowForm,
     form(cancelReservation, 'The reservation was cancelled.'),
   ],
   async show(visit) {
@@ -140,7 +140,7 @@ const Acts = ({ stay, free, moving, isDue }: ActsProps) => {
           )}
           {stay.unitId && stay.unitTypeId && <Act does={unassignUnit} to={to} label="Unassign the room" />}
           {isDue && hasPlace && <Act does={checkInReservation} to={to} label="Check in" isPrimary />}
-          {isDue && <Act does={markNoShow} to={to} label="No-show" ask="The guests did not arrive." />}
+          {isDue && <NoShow {...to} />}
           <Act does={cancelReservation} to={to} label="Cancel" ask="The nights become available again." isDangerous>
             <Entry name="reason" />
           </Act>

@@ -1,4 +1,4 @@
-import type { DayRow } from '../../features/boards/day.dto.js';
+import type { DayRow, DayView } from '../../features/boards/day.dto.js';
 import { getDay } from '../../features/boards/boards.operations.js';
 import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
 import { checkInReservation, checkOutReservation } from '../../features/reservations/stay-states.operations.js';
@@ -12,6 +12,7 @@ import { Steps } from '../parts/steps.js';
 import { Local, State, To } from '../parts/words.js';
 import { Boards, boardsOf, roomsEverywhere } from './board.js';
 import { choicesOf, namesOf } from './names.js';
+import { NoShow, noShowForm } from './no-show.js';
 
 export const today: ConsolePage = {
   path: 'today',
@@ -21,6 +22,7 @@ export const today: ConsolePage = {
   isLocal: true,
   forms: [
     form(checkInReservation, 'The guests were checked in.'),
+    noShowForm,
     form(checkOutReservation, 'The guests were checked out.'),
     form(assignUnit, 'The room was assigned.'),
     form(assignUnits, 'Rooms were assigned wherever one was free.'),
@@ -37,6 +39,10 @@ export const today: ConsolePage = {
       ...(date && { date }),
       limit: 100,
     });
+    const hasCome = day.date <= dayIn(visit.membership.timezone);
+    const late = hasCome ? lateOn(day) : [];
+    const arriving = [...late, ...day.arrivals];
+    const isNotLate = (stay: DayRow): boolean => !late.includes(stay);
     return (
       <>
         <Filters
@@ -49,33 +55,46 @@ export const today: ConsolePage = {
         <Steps name="date" day={day.date} by={1} />
         <p class="figures">
           <span>
-            <strong>{day.arrivals.length}</strong> arrive
+            <strong>{arriving.length}</strong> arrive
           </span>
           <span>
-            <strong>{day.departures.length}</strong> leave
+            <strong>{day.departures.filter(isNotLate).length}</strong> leave
           </span>
           <span>
-            <strong>{day.inHouse.length}</strong> stay
+            <strong>{day.inHouse.filter(isNotLate).length}</strong> stay
           </span>
         </p>
         {nextCursor && <p class="notice">Only the first 100 stays of the day are listed. Choose a property.</p>}
         <h2>Arrivals</h2>
-        <Table
-          caption="Arrivals"
-          items={day.arrivals}
-          empty="No arrivals."
-          columns={arrivals(day.date <= dayIn(visit.membership.timezone))}
-        />
+        <Table caption="Arrivals" items={arriving} empty="No arrivals." columns={arrivals(hasCome, late)} />
         <h2>Departures</h2>
-        <Table caption="Departures" items={day.departures} empty="No departures." columns={departures} />
+        <Table
+          caption="Departures"
+          items={day.departures.filter(isNotLate)}
+          empty="No departures."
+          columns={departures}
+        />
         <h2>In house</h2>
-        <Table caption="In house" items={day.inHouse} empty="No other guests in house." columns={stays} />
+        <Table
+          caption="In house"
+          items={day.inHouse.filter(isNotLate)}
+          empty="No other guests in house."
+          columns={stays}
+        />
         {propertyId && <Boards of={await boardsOf(visit, [{ id: propertyId, name: properties.get(propertyId) }])} />}
         {!propertyId && visit.may('properties:read') && (await roomsEverywhere(visit))}
       </>
     );
   },
 };
+
+/** Guests who were expected on an earlier day and have not arrived. */
+function lateOn({ arrivals: expected, departures: leaving, inHouse }: DayView): DayRow[] {
+  const onThisDay = new Set(expected.map(({ reservationId }) => reservationId));
+  return [...leaving, ...inHouse].filter(
+    ({ reservationId, stayStatus }) => stayStatus === 'not_arrived' && !onThisDay.has(reservationId),
+  );
+}
 
 const placeOf = ({ propertyName, unitName, unitTypeName }: DayRow) => (
   <>
@@ -92,38 +111,56 @@ const stays: readonly Column<DayRow>[] = [
   ['Tasks', ({ openTasks }) => openTasks.map(({ name }) => name).join(', ') || '–'],
 ];
 
-/** A button for a stay of the day, or none where the operation would reject it. */
-const actOn = (
-  does: typeof checkInReservation | typeof checkOutReservation,
-  label: string,
-  isPossible: (stay: DayRow) => boolean,
-): Column<DayRow> => [
-  '',
-  (stay) =>
-    isPossible(stay) && (
-      <div class="acts">
-        <Act
-          does={does}
-          to={{ reservationId: stay.reservationId }}
-          label={label}
-          of={stay.guestName ?? stay.reservationId}
-        />
-      </div>
-    ),
-];
+const nameOf = ({ guestName, reservationId }: DayRow): string => guestName ?? reservationId;
 
-/** @param hasCome whether the day is not in the future. */
-const arrivals = (hasCome: boolean): readonly Column<DayRow>[] => [
-  ['At', ({ arrivalLocal }) => <Local at={arrivalLocal} />],
+/**
+ * @param hasCome whether the day is not in the future.
+ * @param late those who were expected earlier.
+ */
+const arrivals = (hasCome: boolean, late: readonly DayRow[]): readonly Column<DayRow>[] => [
+  [
+    'At',
+    (stay) => (
+      <>
+        <Local at={stay.arrivalLocal} />
+        {late.includes(stay) && <small>Late: expected on {stay.arrivalLocal.slice(0, 10)}</small>}
+      </>
+    ),
+  ],
   ...stays,
-  actOn(checkInReservation, 'Check in', ({ stayStatus, unitId, unitTypeName }) => {
-    const hasPlace = unitId !== null || unitTypeName === null;
-    return hasCome && hasPlace && stayStatus === 'not_arrived';
-  }),
+  [
+    '',
+    (stay) => {
+      const { reservationId, stayStatus, unitId, unitTypeName } = stay;
+      const isExpected = hasCome && stayStatus === 'not_arrived';
+      const hasPlace = unitId !== null || unitTypeName === null;
+      return (
+        isExpected && (
+          <div class="acts">
+            {hasPlace && <Act does={checkInReservation} to={{ reservationId }} label="Check in" of={nameOf(stay)} />}
+            <NoShow reservationId={reservationId} of={nameOf(stay)} />
+          </div>
+        )
+      );
+    },
+  ],
 ];
 
 const departures: readonly Column<DayRow>[] = [
   ['By', ({ departureLocal }) => <Local at={departureLocal} />],
   ...stays,
-  actOn(checkOutReservation, 'Check out', ({ stayStatus }) => stayStatus === 'checked_in'),
+  [
+    '',
+    (stay) =>
+      stay.stayStatus === 'checked_in' && (
+        <div class="acts">
+          <Act
+            does={checkOutReservation}
+            to={{ reservationId: stay.reservationId }}
+            label="Check out"
+            of={nameOf(stay)}
+          />
+        </div>
+      ),
+  ],
 ];

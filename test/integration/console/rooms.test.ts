@@ -30,6 +30,38 @@ describe('the Today page of one property', () => {
     expect(titles.slice(-4)).toEqual(['Arrivals', 'Departures', 'In house', 'Hotel']);
   });
 
+  it('lists guests who are late with the arrivals, to be checked in or marked as a no-show', async () => {
+    const stays = {
+      Late: await hotel.stay(-1, 2, '101', { primaryGuest: { name: 'Late' } }),
+      Gone: await hotel.stay(-2, 0, '102', { primaryGuest: { name: 'Gone' } }),
+      Here: await hotel.stay(-1, 1, '103', { primaryGuest: { name: 'Here' } }),
+    };
+    await hotel.act(stays.Here, 'check-in');
+    const sections = async () => {
+      const page = await pages.open(today());
+      return page.html
+        .split(/<h2>(?=Arrivals|Departures|In house|Hotel)/)
+        .slice(1, 4)
+        .map((section) => ({
+          guests: [...section.matchAll(/>(Late|Gone|Here)<\/a>/g)].map(([, name]) => name),
+          acts: [...section.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map(([, label]) => label),
+        }));
+    };
+    expect(await sections()).toEqual([
+      { guests: ['Gone', 'Late'], acts: ['Check in Gone', 'No-show Gone', 'Check in Late', 'No-show Late'] },
+      { guests: [], acts: [] },
+      { guests: ['Here'], acts: [] },
+    ]);
+    expect((await pages.open(today())).text).toContain(`Late: expected on ${day(-1)}`);
+    const tomorrow = await pages.open(`${today()}&date=${day(1)}`);
+    expect(tomorrow.text).not.toContain('Late: expected on');
+    const fields = { reservationId: stays.Late.id as string, release: 'true' };
+    expect((await pages.send(today(), 'markNoShow', fields)).text).toContain('The stay was marked as a no-show.');
+    const { stayStatus, segments } = (await service.api.get(`/reservations/${stays.Late.id}`)).body.data as Json;
+    expect([stayStatus, segments]).toEqual(['no_show', []]);
+    expect((await sections())[0]?.guests).toEqual(['Gone']);
+  });
+
   it('offers each arrival the rooms that are free on all of its nights', async () => {
     const block = { unitId: hotel.rooms['101'], kind: 'owner_use', from: day(2), until: day(4) };
     await service.api.post(`/properties/${hotel.propertyId}/unit-blocks`, block);
@@ -66,7 +98,13 @@ describe('a block', () => {
     const made = await pages.send(property(), 'createUnitBlock', fields);
     expect(made.text).toContain('The nights were blocked.');
     const [block] = await blocksNow();
-    expect(block).toMatchObject({ unitId, kind: 'out_of_order', from: day(0), until: null, reason: 'Leak' });
+    expect(block).toMatchObject({
+      unitId,
+      kind: 'out_of_order',
+      from: day(0),
+      until: null,
+      reason: 'Leak',
+    });
     expect(made.text).toContain(`101 Out of order ${day(0)} to whenever it is ended Leak`);
     const link = `${pages.at(property())}#${block?.id as string}`;
     expect((await pages.open(today())).html).toContain(`href="${link}"`);
