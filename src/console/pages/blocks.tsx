@@ -43,6 +43,7 @@ export const Block = ({ propertyId, unitId, name, today }: BlockProps) => (
     <Entry name="from" label="First night" value={today} />
     <Entry name="until" label="Ends on" hint="The day after the last night. Empty: until you end it." />
     <Entry name="reason" />
+    <Entry name="returnStatus" label="Cleaning status when it ends" value="dirty" isRequired />
     {unitId && (
       <Entry
         name="force"

@@ -94,7 +94,9 @@ describe('a block', () => {
       from: day(0),
       until: '',
       reason: 'Leak',
+      returnStatus: 'inspected',
     };
+    expect(offered(await pages.open(property()), 'returnStatus')).toContain('Inspected');
     const made = await pages.send(property(), 'createUnitBlock', fields);
     expect(made.text).toContain('The nights were blocked.');
     const [block] = await blocksNow();
@@ -104,6 +106,7 @@ describe('a block', () => {
       from: day(0),
       until: null,
       reason: 'Leak',
+      returnStatus: 'inspected',
     });
     expect(made.text).toContain(`101 Out of order ${day(0)} to whenever it is ended Leak`);
     const link = `${pages.at(property())}#${block?.id as string}`;
