@@ -2,6 +2,7 @@ import { listAvailableUnits } from '../../features/reservations/assignments/assi
 import { getAvailability } from '../../features/reservations/availability/availability.operations.js';
 import { getProperty } from '../../tenancy/properties/properties.operations.js';
 import { dayIn } from '../../tenancy/stays/local-moments.js';
+import { listUnits } from '../../tenancy/units/units.operations.js';
 import { listUnitTypes } from '../../tenancy/unit-types/unit-types.operations.js';
 import type { Visit } from '../frame/visit.js';
 
@@ -36,13 +37,14 @@ interface Nights {
   readonly until: string;
 }
 
-/** What is free on all of the nights. A day use has no night that a room could be taken on. */
+/** What is free on all of the nights; for a day use, every place. */
 export async function placesOf({ ask }: Visit, { propertyId, from, until }: Nights): Promise<FreePlace[]> {
   const { name: property } = await ask(getProperty, { propertyId });
   const whole = { value: wholeProperty, label: `All of ${property}`, unitTypeId: null };
   if (until === from) {
-    const { items: types } = await ask(listUnitTypes, { propertyId, limit: 100 });
-    return [...types.map(({ id, name }) => ({ value: id, label: `Any ${name}`, unitTypeId: id })), whole];
+    const { items: types } = await ask(listUnitTypes, { propertyId, limit: 100, sort: 'createdAt' });
+    const anyOf = types.map(({ id, name }) => ({ value: id, label: `Any ${name}`, unitTypeId: id }));
+    return [...anyOf, ...(await roomsOf(ask, { propertyId, from, until })), whole];
   }
   const nights = { propertyId, from, until, limit: 100 };
   const [{ record: bookable }, rooms] = [await ask(getAvailability, nights), await roomsOf(ask, nights)];
@@ -57,15 +59,20 @@ export async function placesOf({ ask }: Visit, { propertyId, from, until }: Nigh
   ];
 }
 
-/** The rooms that are free on all of the nights, with their types, also where their type is sold out. */
+/**
+ * The rooms that are free on all of the nights, with their types, also where their type is sold out. A day use has no
+ * night on which a room could be taken: it gets every room, and the operation rejects one that is used at its hours.
+ */
 export async function roomsOf(
   ask: Visit['ask'],
   nights: Nights & { readonly unitTypeId?: string },
 ): Promise<FreePlace[]> {
-  const { propertyId } = nights;
+  const { propertyId, from, until } = nights;
   const [{ items: types }, { items: units }] = await Promise.all([
     ask(listUnitTypes, { propertyId, limit: 100 }),
-    ask(listAvailableUnits, { ...nights, limit: 100 }),
+    until === from
+      ? ask(listUnits, { propertyId, limit: 100, sort: 'createdAt' })
+      : ask(listAvailableUnits, { ...nights, limit: 100 }),
   ]);
   const names = new Map(types.map(({ id, name }) => [id, name]));
   return units.map(({ id, name, unitTypeId }) => ({

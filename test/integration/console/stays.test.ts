@@ -175,10 +175,18 @@ describe('the form of a new reservation', () => {
     expect(page.html).not.toContain('value="createReservation"');
   });
 
-  it('books a day use by its hours', async () => {
-    const typed = { place: hotel.types.Suite as string, name: 'Finn', hour: '10:00', untilHour: '16:00', adults: '1' };
+  it('books a day use by its hours, also in a certain room', async () => {
+    const page = await pages.open(path(3, 3));
+    const rooms = ['101, Double', '102, Double', '103, Double', '501, Suite'];
+    expect(offered(page, 'place')).toEqual(['Any Double', 'Any Suite', ...rooms, 'All of Hotel']);
+    const typed = { place: valueOf(page, '501, Suite'), name: 'Finn', hour: '10:00', untilHour: '16:00', adults: '1' };
     const made = await pages.send(path(3, 3), 'createReservation', { ...nights(3, 3), ...typed });
-    const { arrivalLocal, departureLocal } = await stayNow({ id: made.url.pathname.split('/').at(-1) });
-    expect([arrivalLocal, departureLocal]).toEqual([`${day(3)}T10:00`, `${day(3)}T16:00`]);
+    expect(await stayNow({ id: made.url.pathname.split('/').at(-1) })).toMatchObject({
+      unitId: hotel.rooms['501'],
+      arrivalLocal: `${day(3)}T10:00`,
+      departureLocal: `${day(3)}T16:00`,
+    });
+    const crossing = { ...nights(3, 3), ...typed, hour: '15:00', untilHour: '18:00' };
+    expect((await pages.send(path(3, 3), 'createReservation', crossing)).status).toBe(409);
   });
 });
