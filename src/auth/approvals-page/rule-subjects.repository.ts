@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { idColumn, uuidIn } from '#persistence';
+import { idPattern } from '#operations';
+import { idColumn, type Row, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 
 /** Somebody that a rule can be about, as the form names them. */
@@ -28,14 +29,34 @@ export class RuleSubjects {
         where g.org_id = $1 and g.revoked_at is null order by g.client_name, g.client_id, u.name limit 500`,
       [org],
     );
-    const applications = new Map(grants.map((row) => [row.client_id as string, row.client_name as string]));
-    return [
-      ...[...applications].map(([value, name]) => ({ value, label: `${name} (application)` })),
-      ...grants.map((row) => ({
-        value: `${row.client_id as string} ${ids.user.from(row.user_id) as string}`,
-        label: `${row.client_name as string}, for ${row.name as string} only`,
-      })),
-      ...keys.map((row) => ({ value: ids.key.from(row.id) as string, label: `${row.name as string} (API key)` })),
-    ];
+    return labelled(keys, grants);
   }
+
+  /** Those that rules are about, also if they no longer work, as `of` does not list them then. */
+  async former(orgId: string, rules: readonly { who: string }[]): Promise<RuleSubject[]> {
+    const org = uuidIn(orgId);
+    const named = rules.map(({ who }) => who);
+    const keys = await this.system.rows('select id, name from api_keys where org_id = $1 and id = any($2::uuid[])', [
+      org,
+      named.filter((who) => idPattern('key').test(who)).map(uuidIn),
+    ]);
+    const grants = await this.system.rows(
+      `select g.client_id, g.client_name, g.user_id, u.name from oauth_grants g join users u on u.id = g.user_id
+        where g.org_id = $1 and g.client_id = any($2) order by g.id`,
+      [org, named],
+    );
+    return labelled(keys, grants).map(({ value, label }) => ({ value, label: `${label}, no longer valid` }));
+  }
+}
+
+function labelled(keys: readonly Row[], grants: readonly Row[]): RuleSubject[] {
+  const applications = new Map(grants.map((row) => [row.client_id as string, row.client_name as string]));
+  return [
+    ...[...applications].map(([value, name]) => ({ value, label: `${name} (application)` })),
+    ...grants.map((row) => ({
+      value: `${row.client_id as string} ${ids.user.from(row.user_id) as string}`,
+      label: `${row.client_name as string}, for ${row.name as string} only`,
+    })),
+    ...keys.map((row) => ({ value: ids.key.from(row.id) as string, label: `${row.name as string} (API key)` })),
+  ];
 }

@@ -99,6 +99,7 @@ export class ApprovalRulesPageController {
   }
 
   private async render(response: Response, { signedIn, memberships, caller }: Standing, problem?: string) {
+    const rules = caller ? await this.rules.list(caller) : [];
     renderPage(response, {
       title: 'Approval rules',
       status: problem ? 400 : 200,
@@ -108,9 +109,10 @@ export class ApprovalRulesPageController {
           content={
             caller && {
               orgId: caller.orgId,
-              rules: await this.rules.list(caller),
+              rules,
               settings: await this.rules.settings(caller),
               subjects: await this.subjects.of(caller.orgId),
+              former: await this.subjects.former(caller.orgId, rules),
               operations: this.rules.operations,
             }
           }

@@ -15,6 +15,8 @@ interface Content {
   rules: readonly ApprovalRuleRow[];
   settings: ApprovalSettings;
   subjects: readonly RuleSubject[];
+  /** Of rules, for those that are no longer among the subjects. */
+  former: readonly RuleSubject[];
   operations: readonly string[];
 }
 
@@ -71,8 +73,8 @@ const wide: Record<string, string> = {
   everything: 'Every change and every secret',
 };
 
-const Rules = ({ signedIn, orgId, rules, subjects }: Content & { signedIn: SignedIn }) => {
-  const labels = new Map(subjects.map(({ value, label }) => [value, label]));
+const Rules = ({ signedIn, orgId, rules, subjects, former }: Content & { signedIn: SignedIn }) => {
+  const labels = new Map([...former, ...subjects].map(({ value, label }) => [value, label]));
   return (
     <section class="panel">
       <h2>Rules</h2>

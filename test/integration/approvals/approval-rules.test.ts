@@ -109,6 +109,17 @@ it('are changed on their page only after a password confirmation within the last
   expect((await world.tenant.api.post(`/tasks/${await world.newTask()}/archive`)).status).toBe(200);
 });
 
+it('are listed on their page by the name of the key, also after it was revoked', async () => {
+  const { api, id } = await keyWith(world.tenant.api, { name: 'Night audit' });
+  await world.addRule(id, 'archiveTask', 'ask');
+  const listed = async () =>
+    (await world.browser.get('/account/approval-rules')).html.match(/<small>[^<]*(?:Night audit|key_)[^<]*/g);
+  expect(await listed()).toEqual(['<small>Night audit (API key) · Ask a person first']);
+  await world.tenant.api.post(`/api-keys/${id}/revoke`);
+  expect((await api.get('/me')).status).toBe(401);
+  expect(await listed()).toEqual(['<small>Night audit (API key), no longer valid · Ask a person first']);
+});
+
 describe('a rule about one operation', () => {
   it('applies to a bulk operation that does the same to many tasks', async () => {
     const [asks, mayNot] = [await world.asking('destructive'), await world.asking('archiveTask', 'forbid')];
