@@ -130,7 +130,9 @@ export class ApprovalPageController {
           reason={approval.reason}
           note={approval.note}
           fields={fields}
-          names={await this.namesIn(person, [fields, groups], rehearsed)}
+          names={await this.namesIn(person, [fields, groups, approval.decidedBy], rehearsed)}
+          decidedBy={approval.decidedBy}
+          decidedAt={approval.decidedAt}
           requestedAt={approval.createdAt}
           expiresAt={approval.expiresAt}
           effectsHash={isShown ? hashOf(rehearsed) : undefined}

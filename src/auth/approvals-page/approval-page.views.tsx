@@ -30,6 +30,9 @@ interface ApprovalProps {
   note: string | null;
   requestedAt: string;
   expiresAt: string;
+  /** Who decided last, and when; a request that is asked again waits for another decision. */
+  decidedBy: string | null;
+  decidedAt: string | null;
   /** Not there once it is decided, and where it would be refused. */
   groups?: EffectGroup[];
   /** What would start automatically afterwards. */
@@ -84,7 +87,7 @@ const ended: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   expired: 'It expired before anyone decided. Nothing was changed.',
 };
 
-const Facts = ({ requester, organization, requestedAt, expiresAt, status, note }: ApprovalProps) => (
+const Facts = ({ requester, organization, requestedAt, expiresAt, status, note, ...decided }: ApprovalProps) => (
   <dl class="facts">
     <dt>Requested by</dt>
     <dd>
@@ -114,6 +117,14 @@ const Facts = ({ requester, organization, requestedAt, expiresAt, status, note }
         <dt>Expires</dt>
         <dd>
           <Moment at={expiresAt} />
+        </dd>
+      </>
+    )}
+    {status !== 'pending' && decided.decidedBy && decided.decidedAt && (
+      <>
+        <dt>Decided</dt>
+        <dd>
+          <Moment at={decided.decidedAt} /> by {decided.names.get(decided.decidedBy) ?? 'a member'}
         </dd>
       </>
     )}

@@ -170,6 +170,16 @@ describe('the page', () => {
     expect([done.text.includes('Approved and carried out.'), done.headers.get('refresh')]).toEqual([true, null]);
   });
 
+  it('says who decided and when', async () => {
+    const { api } = await world.asking('write');
+    const { body } = await api.post('/tasks', { name: 'Rake the leaves' });
+    const page = await world.browser.get(pathOf(body));
+    expect(page.text).not.toContain('Decided');
+    const refused = await world.browser.submit(page, pathOf(body), { decision: 'refuse' });
+    const { name } = (await world.tenant.service.app.get(UsersService).findByEmail(owner.email)) as { name: string };
+    expect(refused.text).toMatch(new RegExp(`Decided \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC by ${name}`));
+  });
+
   it('is listed with what it is about', async () => {
     const { api } = await world.asking('write');
     const primaryGuest = { name: 'Ida Lund' };
