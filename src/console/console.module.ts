@@ -4,6 +4,7 @@ import { AccountsModule } from '../auth/accounts/accounts.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
 import { OpenRequestsModule } from '../edge/overload/open-requests.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
+import { UndoModule } from '../platform/undo/undo.module.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { AuditExportController } from './frame/audit-export.controller.js';
 import { ConsoleController } from './frame/console.controller.js';
@@ -11,7 +12,15 @@ import { LiveController } from './frame/live.controller.js';
 
 /** What administrators look at: pages over the same operations that programs call. */
 @Module({
-  imports: [AccountsModule, ApprovalsPageModule, EdgeModule, EventsModule, OpenRequestsModule, OrganizationsModule],
+  imports: [
+    AccountsModule,
+    ApprovalsPageModule,
+    EdgeModule,
+    EventsModule,
+    OpenRequestsModule,
+    OrganizationsModule,
+    UndoModule,
+  ],
   controllers: [LiveController, AuditExportController, ConsoleController],
 })
 export class ConsoleModule {}

@@ -16,6 +16,6 @@ import { ApprovalRulesPageController } from './rules-page.controller.js';
   imports: [AccountsModule, ApprovalsModule, EventsModule, OrganizationsModule],
   controllers: [ApprovalPageController, ApprovalRulesPageController, OwnApprovalsPageController],
   providers: [ApprovalPages, ApprovalSubjects, RecordNames, RuleSubjects],
-  exports: [ApprovalPages, ApprovalSubjects],
+  exports: [ApprovalPages, ApprovalSubjects, RecordNames],
 })
 export class ApprovalsPageModule {}

@@ -16,6 +16,8 @@ import { readQuery } from '../../platform/http/rest-input.js';
 import { type Fields, FormsService } from '../../platform/pages/forms.service.js';
 import { ApprovalPages } from '../../auth/approvals-page/approval-page.service.js';
 import { ApprovalSubjects } from '../../auth/approvals-page/approval-subjects.service.js';
+import { RecordNames, withNames } from '../../auth/approvals-page/record-names.repository.js';
+import { UndoService } from '../../platform/undo/undo.service.js';
 import { PageCalls } from '../../platform/pages/page-calls.service.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { renderPage } from '../../platform/pages/page.js';
@@ -40,7 +42,9 @@ export class ConsoleController {
     private readonly calls: PageCalls,
     private readonly approvalPages: ApprovalPages,
     private readonly approvalSubjects: ApprovalSubjects,
+    private readonly names: RecordNames,
     private readonly events: EventsRepository,
+    private readonly undos: UndoService,
     private readonly trail: AuditVerification,
     private readonly modelBudget: ModelBudget,
     private readonly catalogue: Catalogue,
@@ -63,15 +67,21 @@ export class ConsoleController {
     const input = form.read ? await form.read(fields, visit) : typedInput(operation, fields, visit.membership.timezone);
     const { answer, isWithheld } = await this.calls.perform(request, visit.caller, operation, input, fields);
     if (answer.code !== undefined) {
-      const refused = refusalOf(answer, form, fields);
-      return await this.render(response, page, { ...visit, refused }, answer.status);
+      const { message, ...refused } = refusalOf(answer, form, fields);
+      const named = { ...refused, message: await this.named(visit, message) };
+      return await this.render(response, page, { ...visit, refused: named }, answer.status);
     }
     if (form.outcome) {
-      const done = form.outcome((answer.value as { data: object }).data);
+      const done = await this.named(visit, form.outcome((answer.value as { data: object }).data));
       return await this.render(response, page, { ...visit, done });
     }
     if (operation.showsSecret === undefined) throw new SeeOther(placeAfter(visit, form, answer));
     await this.render(response, page, { ...visit, made: madeBy(operation, answer, isWithheld) });
+  }
+
+  /** A sentence with the names of the records whose ids it has, as far as the person may see them. */
+  private async named({ caller }: Visit, sentence: string): Promise<string> {
+    return withNames(sentence, await this.names.in(caller, sentence));
   }
 
   private visitOf(request: Request): { page: ConsolePage; visit: Visit } {
@@ -97,6 +107,11 @@ export class ConsoleController {
     const subjectsOfApprovals: Visit['subjectsOfApprovals'] = async (which) =>
       await this.approvalSubjects.of(await deciding(which));
     const newestEvents: Visit['newestEvents'] = (limit) => this.events.newest(caller, limit);
+    const permanent: Visit['permanent'] = (entries) =>
+      this.undos.permanent(
+        caller,
+        entries.map(({ id }) => id),
+      );
     const verifyTrail: Visit['verifyTrail'] = () => this.trail.newest(membership.orgId);
     const modelCallsUsed: Visit['modelCallsUsed'] = () => this.modelBudget.used(caller);
     const meaningOf: Visit['meaningOf'] = (name, code) => {
@@ -118,6 +133,7 @@ export class ConsoleController {
         approvals,
         subjectsOfApprovals,
         newestEvents,
+        permanent,
         verifyTrail,
         modelCallsUsed,
         meaningOf,

@@ -4,6 +4,7 @@ import type { RequestCaller } from '#access';
 import type { Operation, Page } from '#operations';
 import type { SignedIn } from '../../auth/accounts/session.js';
 import type { Approval } from '../../auth/approvals/approval.entity.js';
+import type { AuditEntryView } from '../../platform/audit/audit-entry.dto.js';
 import type { AuditVerification } from '../../platform/audit/audit-verification.service.js';
 import type { Permission } from '../../platform/callers/permissions.js';
 import type { EventView } from '../../platform/events/event.dto.js';
@@ -58,6 +59,8 @@ export interface Visit {
   readonly subjectsOfApprovals: (which: 'pending' | 'decided') => Promise<ReadonlyMap<string, string>>;
   /** The newest events that the person may read. No operation returns them, because programs follow the feed forward. */
   readonly newestEvents: (limit: number) => Promise<readonly EventView[]>;
+  /** The ids of those changes that can never be undone. No operation says it: an undo gives the reasons. */
+  readonly permanent: (entries: readonly AuditEntryView[]) => Promise<ReadonlySet<string>>;
   /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
   readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
   /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */

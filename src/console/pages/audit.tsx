@@ -21,7 +21,10 @@ export const audit: ConsolePage = {
   async show(visit) {
     const [page, members] = await Promise.all([visit.list(listAuditEntries, auditFilters), namesOf(visit, 'members')]);
     const undone = new Set(page.items.flatMap(({ undoes }) => undoes ?? []));
-    const undoneRequests = new Set(page.items.filter(({ id }) => undone.has(id)).map(({ logId }) => logId));
+    const permanent = await visit.permanent(page.items);
+    const closedRequests = new Set(
+      page.items.filter(({ id }) => undone.has(id) || permanent.has(id)).map(({ logId }) => logId),
+    );
     const isWhole = visit.caller.propertyIds === null;
     return (
       <>
@@ -48,7 +51,7 @@ export const audit: ConsolePage = {
               (entry) =>
                 entry.logId &&
                 isOpenToUndo(entry) &&
-                !undoneRequests.has(entry.logId) && (
+                !closedRequests.has(entry.logId) && (
                   <div class="acts">
                     <UndoRequest logId={entry.logId} label="Undo" of={entry.action} />
                   </div>

@@ -82,7 +82,10 @@ export const request: ConsolePage = {
     const caused = { requestId: one.requestId, from: one.at, limit: 40 };
     const changes = visit.may('audit:read') ? await visit.ask(listAuditEntries, caused) : undefined;
     const events = visit.may('events:read') ? await visit.ask(listEvents, caused) : undefined;
-    const open = (changes?.items ?? []).filter(isOpenToUndo);
+    const entries = changes?.items ?? [];
+    const permanent = await visit.permanent(entries);
+    const open = entries.filter((entry) => isOpenToUndo(entry) && !permanent.has(entry.id));
+    const isWhole = !entries.some(({ id, logId }) => logId === one.id && permanent.has(id));
     const undone = await undoneSince(visit, open);
     const meaning = one.code && one.operation && visit.meaningOf(one.operation, one.code);
     return (
@@ -133,7 +136,7 @@ export const request: ConsolePage = {
                 ],
               ]}
             />
-            {open.length > 0 && !open.some(({ id }) => undone.has(id)) && (
+            {open.length > 0 && isWhole && !open.some(({ id }) => undone.has(id)) && (
               <div class="acts">
                 <UndoRequest logId={one.id} label="Undo the request" />
               </div>

@@ -135,6 +135,10 @@ export class SingleUndo {
   }
 }
 
+/** What followed from another change is left to the undo of that change. */
+export const isPermanent = ({ isReveal, kept }: RecordedChange): boolean =>
+  isReveal || !kept || (!kept.step && !kept.follows && !staysBehind(kept.type));
+
 const staysBehind = (type: string): boolean => {
   const undo = eventTypes().get(type)?.undo;
   return typeof undo === 'object' && 'remains' in undo;

@@ -11,5 +11,6 @@ import { SingleUndo } from './single-undo.service.js';
   imports: [EventsModule],
   controllers: [ChangesController],
   providers: [UndoRepository, UndoService, UndoingOperations, NewRecords, SingleUndo],
+  exports: [UndoService],
 })
 export class UndoModule {}

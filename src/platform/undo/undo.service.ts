@@ -15,7 +15,7 @@ import {
 } from './undo.errors.js';
 import type { Blocker } from './undo-details.dto.js';
 import { inRuns, NewRecords } from './new-records.service.js';
-import { SingleUndo } from './single-undo.service.js';
+import { isPermanent, SingleUndo } from './single-undo.service.js';
 import { type RecordedChange, UndoRepository } from './undo.repository.js';
 
 const logId = /^request_[0-9a-f]{32}$/;
@@ -58,6 +58,12 @@ export class UndoService {
     if (blockers.length > 0) throw notUndoable(blockers);
     if (undone.length === 0) throw notUndoable(left.map(blockerOf));
     return { undone, notUndoable: [...left, ...(await this.delivered(caller, chosen))] };
+  }
+
+  /** Which of these changes nobody can ever undo, whatever happened to their records since. */
+  async permanent(caller: RequestCaller, entryIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.changes.byIds(caller, entryIds);
+    return new Set(found.filter(isPermanent).map(({ entryId }) => entryId));
   }
 
   private async undoAll(caller: RequestCaller, changes: readonly RecordedChange[], result: Undone): Promise<void> {

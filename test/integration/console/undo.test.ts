@@ -3,6 +3,7 @@ import type { Json } from '../../support/api.js';
 import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
 import { clock } from '../../support/clock.js';
 import { type OwnersConsole, ownersConsole } from '../../support/console.js';
+import { keyWith } from '../../support/factories.js';
 import { day, hotelOf } from '../../support/hotel.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 
@@ -68,7 +69,8 @@ describe('an undo', () => {
     const [first, second] = [await change('normal'), await change('high')];
     const path = `audit?targetId=${id as string}`;
     const refused = await undo(path, { auditEntryIds: first.id as string });
-    expect(refused.text).toContain('Nothing was undone. The priority was changed since');
+    const { name } = ((await service.api.get('/me')).body.data as Json).member as Json;
+    expect(refused.text).toContain(`Nothing was undone. The priority was changed since, by ${name as string} at `);
     const page = await pages.open(path);
     const send = () =>
       pages.browser.post(pages.at(path), {
@@ -85,6 +87,16 @@ describe('an undo', () => {
     const [role] = await entriesOf('targetType=role&limit=1');
     expect(role?.action).toBe('first start');
     expect(offers(await pages.open('audit?targetType=role'))).toEqual([]);
+  });
+
+  it('is not offered for what can never be undone, nor for the request that did it', async () => {
+    const { id } = await keyWith(service.api);
+    await service.api.post(`/api-keys/${id}/revoke`);
+    await service.app.get(RequestLog).write();
+    const [{ logId }] = (await entriesOf(`action=revokeApiKey&targetId=${id}`)) as [Json];
+    for (const path of [`audit?action=revokeApiKey&targetId=${id}`, `requests/${logId as string}`])
+      expect(offers(await pages.open(path))).toEqual([]);
+    expect(offers(await pages.open(`audit?action=createApiKey&targetId=${id}`))).toHaveLength(1);
   });
 
   it('asks who somebody is after ten minutes, and then whether to do it', async () => {
