@@ -39,6 +39,10 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/assignments/arrival-assignments.service.ts', assigned('of many arrivals'), {
     'bookings wait until all arrivals are assigned': ['new Slices(fewestInSlice)', 'new Slices(100)'],
   }),
+  ...mutantsOf('src/tenancy/units/free-units.repository.ts', 'integration/reservations/day-use-units', {
+    'a day use gets a room with other guests': ['other.starts < wanted.ends', 'false'],
+    'guests in house before their time are not there': ["when s.stay_status = 'checked_in' then '-infinity' ", ''],
+  }),
   ...mutantsOf('src/features/reservations/stay-places.ts', assigned('removes its nights'), {
     'a blocked unit is booked': 'if (block) return { block };',
   }),

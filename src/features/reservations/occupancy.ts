@@ -67,6 +67,14 @@ export function segmentsOf(stay: Occupant): Segment[] {
     .filter(({ from, until }) => from < until);
 }
 
+/** What a unit is to be free for, so that a stay can have it. */
+export const wantedOf = (stay: Claimant) => ({
+  propertyId: stay.propertyId,
+  from: stay.checkInDate,
+  until: stay.checkOutDate,
+  ...(isDayUse(stay) && { hours: { from: stay.arrivalAt, until: stay.departureAt } }),
+});
+
 /** What a stay occupies, as a text that is the same as long as it occupies the same. */
 export function claimOf(stay: Claimant): string {
   if (stay.status !== 'confirmed' || stay.released) return '';

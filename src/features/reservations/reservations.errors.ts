@@ -108,7 +108,7 @@ export const unitOfAnotherType = (unitTypeId: string | null, soldAs: string | nu
 export const noUnitIsFree = () =>
   conflict(
     'NO_UNIT_AVAILABLE',
-    'No unit of the booked type is free on all nights of the stay. Move another stay, or assign a unit of another type.',
+    'No unit of the booked type is free for the whole stay. Move another stay, or assign a unit of another type.',
   );
 
 export const unitWithoutType = () =>

@@ -133,8 +133,7 @@ export class ReservationsRepository {
       .and(`unit_id is null and unit_type_id is not null and status = 'confirmed' and stay_status = 'not_arrived'`)
       .and(
         `(source = 'manual' or connection_id is null or exists (
-           select 1 from connections c where c.org_id = $1 and c.id = connection_id and c.provider = '${pushProvider}'))
-         and check_out_date > check_in_date`,
+           select 1 from connections c where c.org_id = $1 and c.id = connection_id and c.provider = '${pushProvider}'))`,
       );
     return this.table.find(orgId, where, 'order by check_out_date desc, id for no key update');
   }

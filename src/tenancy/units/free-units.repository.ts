@@ -10,6 +10,8 @@ export interface WantedNights {
   unitTypeId?: string;
   from: string;
   until: string;
+  /** Of a day use, which takes no night: nobody else may be there during these hours. */
+  hours?: { from: string; until: string };
 }
 
 /** Clean and inspected units first, then in the order of the house. */
@@ -19,7 +21,31 @@ const bestFirst = { best: { asc: best, desc: best } };
 /** A side of the nights on which the unit has no other stay counts as far away. */
 const far = 10_000;
 
-/** Units that have no stay and no block on all of the wanted nights. */
+/** From when until when guests are in the room of a segment; guests who change rooms leave the old one at check-out time. */
+const stayedIn = (place: string): string =>
+  `select case when s.from_date > s.check_in_date then s.from_date when s.stay_status = 'checked_in' then '-infinity' else s.arrival end as starts,
+          case when s.until_date < s.departure::date then s.until_date + p.check_out_time::time else s.departure end as ends
+     from stay_segments s
+    where s.org_id = $1 and s.until_date >= wanted.day and s.stay_status <> 'checked_out' and ${place}`;
+
+/** Whether no other guests are in a unit or in the whole property during hours of a day. */
+const isFreeDuring = `not exists (
+  select 1
+    from properties p
+   cross join lateral (select ?::date as day, ?::timestamptz at time zone p.timezone as starts, ?::timestamptz at time zone p.timezone as ends) wanted
+   cross join lateral (
+     ${stayedIn('s.unit_id = units.id')}
+     union all
+     ${stayedIn('s.property_id = units.property_id and s.unit_id is null and s.unit_type_id is null')}
+     union all
+     select r.arrival_at at time zone p.timezone, r.departure_at at time zone p.timezone
+       from reservations r
+      where r.org_id = $1 and r.property_id = units.property_id and r.check_in_date = wanted.day and r.check_in_date = r.check_out_date
+        and r.status = 'confirmed' and not r.released
+        and (r.unit_id = units.id or (r.unit_id is null and r.unit_type_id is null))) other
+   where p.org_id = $1 and p.id = units.property_id and other.starts < wanted.ends and other.ends > wanted.starts)`;
+
+/** Units that have no stay and no block on all of the wanted nights, or during the wanted hours. */
 @Injectable()
 export class FreeUnitsRepository {
   private readonly table: Table<Unit>;
@@ -48,12 +74,23 @@ export class FreeUnitsRepository {
     return (await this.table.find(orgId, where, `order by ${gaps}, ${distance}, ${best}, id limit 1`))[0];
   }
 
-  private freeFor(orgId: string, { propertyId, unitTypeId, from, until }: WantedNights): Where {
-    return this.table
+  private freeFor(orgId: string, { propertyId, unitTypeId, from, until, hours }: WantedNights): Where {
+    const where = this.table
       .where(orgId)
       .and('property_id = ?', uuidIn(propertyId))
       .and('archived_at is null')
       .when(unitTypeId && uuidIn(unitTypeId), 'unit_type_id = ?')
+      .and(
+        `not exists (select 1 from unit_blocks b
+                      where b.org_id = $1 and b.property_id = units.property_id and (b.unit_id is null or b.unit_id = units.id)
+                        and ${takesNights}
+                        and coalesce(b.until_date, 'infinity') > ?::date and b.from_date < greatest(?::date, ?::date + 1))`,
+        from,
+        until,
+        from,
+      );
+    if (hours) return where.and(isFreeDuring, from, hours.from, hours.until);
+    return where
       .and(
         `not exists (select 1 from stay_segments s
                       where s.org_id = $1 and s.unit_id = units.id and s.until_date > ?::date and s.from_date < ?::date)`,
@@ -64,14 +101,6 @@ export class FreeUnitsRepository {
         `not exists (select 1 from stay_segments s
                       where s.org_id = $1 and s.property_id = units.property_id and s.unit_id is null and s.unit_type_id is null
                         and s.until_date > ?::date and s.from_date < ?::date)`,
-        from,
-        until,
-      )
-      .and(
-        `not exists (select 1 from unit_blocks b
-                      where b.org_id = $1 and b.property_id = units.property_id and (b.unit_id is null or b.unit_id = units.id)
-                        and ${takesNights}
-                        and coalesce(b.until_date, 'infinity') > ?::date and b.from_date < ?::date)`,
         from,
         until,
       );

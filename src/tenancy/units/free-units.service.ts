@@ -25,8 +25,9 @@ export class FreeUnits {
     return (await this.units.page(orgId, wanted)).items;
   }
 
-  /** The unit of the type in which a stay of these nights fits best, if one is free. */
+  /** The unit of the type in which a stay fits best, if one is free. A day use leaves no gap between nights. */
   async bestFor(orgId: string, wanted: WantedNights, today: string): Promise<string | undefined> {
+    if (wanted.hours) return (await this.best(orgId, { ...wanted, limit: 1 }))[0]?.id;
     return (await this.units.bestFor(orgId, wanted, today))?.id;
   }
 }

@@ -6,6 +6,7 @@ import { Slices } from '#turns';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
+import { wantedOf } from '../occupancy.js';
 import type { Reservation } from '../reservation.entity.js';
 import { noUnitIsFree } from '../reservations.errors.js';
 import { ReservationsRepository } from '../reservations.repository.js';
@@ -31,7 +32,7 @@ export class ArrivalAssignments {
     private readonly database: TenantDatabase,
   ) {}
 
-  /** The longest stay first: what has room for it has room for a shorter one, so no stay is left out without need. */
+  /** The longest stay first: what has room for it has room for a shorter one, so no stay is left out without need. Day uses are last. */
   async assign(caller: Caller, arrivals: AssignUnits): Promise<AssignmentView[]> {
     const slices = new Slices(fewestInSlice);
     const results: AssignmentView[] = [];
@@ -65,8 +66,7 @@ export class ArrivalAssignments {
   private async resultOf(caller: Caller, stay: Reservation, today: string): Promise<AssignmentView> {
     const { id: reservationId } = stay;
     try {
-      const { propertyId, checkInDate: from, checkOutDate: until } = stay;
-      const wanted = { propertyId, unitTypeId: stay.unitTypeId as string, from, until };
+      const wanted = { ...wantedOf(stay), unitTypeId: stay.unitTypeId as string };
       const unitId = await this.freeUnits.bestFor(caller.orgId, wanted, today);
       if (!unitId) throw noUnitIsFree();
       await this.assignments.give(caller, stay, unitId, true);

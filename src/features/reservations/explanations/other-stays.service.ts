@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, may } from '#access';
 import type { Option } from '../../../tenancy/stays/explanation.dto.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
+import { isDayUse, wantedOf } from '../occupancy.js';
 import { Reservation } from '../reservation.entity.js';
 import { StayPlaces } from '../stay-places.js';
 import { isLive, isPlacedElsewhere, soldAs } from '../stay-rules.js';
@@ -25,18 +26,18 @@ export class OtherStays {
   }
 
   private async waysFor(stay: Reservation): Promise<Option[]> {
-    const { orgId, id: reservationId, propertyId, checkInDate: from, checkOutDate: until } = stay;
+    const { orgId, id: reservationId } = stay;
     const unitTypeId = soldAs(stay);
     if (!unitTypeId) return [];
     const fits = async (unitId: string | null): Promise<boolean> =>
       !(await this.places.clashOf(Object.assign(new Reservation(), stay, { unitId, unitTypeId, rooms: [] }), stay));
-    const [unit] = await this.freeUnits.best(orgId, { propertyId, unitTypeId, from, until, limit: 1 });
+    const [unit] = await this.freeUnits.best(orgId, { ...wantedOf(stay), unitTypeId, limit: 1 });
     const moved = unit && (await fits(unit.id));
     return [
       ...(moved
         ? [
             {
-              description: `Give ${reservationId} ${unit.name} instead, which is free on its nights.`,
+              description: `Give ${reservationId} ${unit.name} instead, which is free ${isDayUse(stay) ? 'during its hours' : 'on its nights'}.`,
               operation: 'assignUnit',
               input: { reservationId, unitId: unit.id },
             },

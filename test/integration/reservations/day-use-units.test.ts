@@ -1,0 +1,93 @@
+import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { doorNames } from '../../support/doors.js';
+import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+
+/** A day use takes no night, so the hours of other guests decide which units are free for it. */
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.close());
+beforeEach(() => clock.set('2030-07-01T06:00:00Z'));
+afterEach(() => clock.restore());
+
+const times = { checkInTime: '15:00', checkOutTime: '11:00' };
+const hotel = (...names: string[]): Promise<Hotel> => hotelOf(tenant.api, { Double: names }, times);
+const hours = (from: string, until: string, on = 0) => ({
+  arrivalAt: `${day(on)}T${from}:00Z`,
+  departureAt: `${day(on)}T${until}:00Z`,
+});
+const dayUse = (here: Hotel, place: string, from: string, until: string, on = 0): Promise<Json> =>
+  here.stay(on, on, place, hours(from, until, on));
+const block = (here: Hotel, room: string): Promise<Json> =>
+  tenant.api.post(`/properties/${here.propertyId}/unit-blocks`, {
+    unitId: here.rooms[room],
+    from: day(0),
+    kind: 'out_of_order',
+  });
+
+describe.each(doorNames)('over %s', (door) => {
+  const assign = async ({ propertyId }: Hotel, on = 0): Promise<Json[]> =>
+    (await tenant.doors[door].ask('assignUnits', { propertyId, date: day(on) })).body.data;
+
+  it('a day use is assigned a unit in which nobody else is during its hours', async () => {
+    const here = await hotel('blocked', 'slept in', 'arrived at', 'used', 'free');
+    await block(here, 'blocked');
+    await here.stay(-1, 2, 'slept in');
+    await here.stay(0, 2, 'arrived at');
+    await dayUse(here, 'used', '15:00', '17:00');
+    await here.stay(-2, 0, 'free');
+    await here.stay(0, 1, 'free', { arrivalAt: `${day(0)}T16:00:00Z` });
+    const [first, second] = [
+      await dayUse(here, 'Double', '11:00', '16:00'),
+      await dayUse(here, 'Double', '11:30', '15:30'),
+    ];
+    const results = Object.fromEntries((await assign(here)).map((one) => [one.reservationId, one]));
+    expect(Object.keys(results).sort()).toEqual([first.id, second.id].sort());
+    expect(Object.values(results).map(({ unitId, error }: Json) => unitId ?? error.code)).toEqual(
+      expect.arrayContaining([here.rooms.free, 'NO_UNIT_AVAILABLE']),
+    );
+  });
+
+  it('a day use waits until the arrivals of the night have their units', async () => {
+    const here = await hotel('101', '102');
+    const [use, night] = [await dayUse(here, 'Double', '14:00', '18:00', 1), await here.stay(1, 2, 'Double')];
+    await here.stay(2, 3, '102');
+    const found = Object.fromEntries(
+      (await assign(here, 1)).map(({ reservationId, unitId }) => [reservationId, unitId]),
+    );
+    expect(found).toEqual({ [night.id]: here.rooms['102'], [use.id]: here.rooms['101'] });
+  });
+});
+
+it('a day use gets no unit in which guests are before their time, or which they leave for another one later that day', async () => {
+  const here = await hotel('101', '102', '103');
+  const [early, moving] = [await here.stay(1, 3, '101'), await here.stay(0, 3, '102')];
+  await here.act(early, 'check-in', { early: true });
+  await here.act(moving, 'check-in');
+  await here.act(moving, 'move', { unitId: here.rooms['103'], from: day(1) });
+  const codes = async (from: string, until: string) => {
+    await dayUse(here, 'Double', from, until, 1);
+    const { body } = await tenant.api.post(`/properties/${here.propertyId}/assign-units`, { date: day(1) });
+    return body.data.map(({ unitId, error }: Json) => unitId ?? error.code);
+  };
+  expect(await codes('10:00', '12:00')).toEqual(['NO_UNIT_AVAILABLE']);
+  expect(await codes('11:00', '13:00')).toEqual(expect.arrayContaining([here.rooms['102'], 'NO_UNIT_AVAILABLE']));
+});
+
+it('the units offered to a day use in the way of another are free during its hours', async () => {
+  const here = await hotel('101', '102', '103');
+  await here.stay(-1, 2, '102');
+  const first = await dayUse(here, '101', '11:00', '16:00');
+  const offered = async () => {
+    const refused = await here.book(0, 0, '101', hours('12:00', '14:00'));
+    expect(codeOf(refused)).toEqual([409, 'RESERVATION_OVERLAP']);
+    return refused.body.error.details.explanation.options.map(({ operation, input }: Json) => [operation, input]);
+  };
+  const waits = ['unassignUnit', { reservationId: first.id }];
+  expect(await offered()).toEqual([['assignUnit', { reservationId: first.id, unitId: here.rooms['103'] }], waits]);
+  await dayUse(here, '103', '15:00', '16:00');
+  expect(await offered()).toEqual([waits]);
+});
