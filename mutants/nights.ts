@@ -165,6 +165,10 @@ export const nightMutants: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf('src/features/tasks/task-planner.ts', 'integration/reservations/moved-back', {
+    'guests who go back leave a room to be cleaned': 'if (backIn) return;',
+    'the room of guests who go back is cleaned twice': ['task.unitId === backIn || ', ''],
+  }),
   ...mutantsOf('src/features/tasks/task-planner.ts', states('as a person left it'), {
     'started work is reopened with its stay': '.filter(({ calledOff }) => calledOff)',
   }),

@@ -68,7 +68,7 @@ export function segmentsOf(stay: Occupant): Segment[] {
 }
 
 /** What a unit is to be free for, so that a stay can have it. */
-export const wantedOf = (stay: Claimant) => ({
+export const needsOf = (stay: Claimant) => ({
   propertyId: stay.propertyId,
   from: stay.checkInDate,
   until: stay.checkOutDate,
@@ -113,19 +113,31 @@ export function roomOn(rooms: readonly Room[], day: string): { room?: Room; next
   return { room, nextRoomFrom: rooms[next]?.from ?? null };
 }
 
+/** The room that a stay in house leaves; `backIn` if it goes back to its room of the night before. */
+interface Left {
+  unitId: string;
+  backIn?: string;
+}
+
 /** A stay in house in another room from a night on, and the room that it leaves. */
 export function inAnotherRoom(
   stay: Occupant,
   place: Place,
   { from, today }: { from: string; today: string },
-): { left: string; changes: Place & { rooms: Room[]; nextRoomFrom: string | null } } {
+): { left: Left; changes: Place & { rooms: Room[]; nextRoomFrom: string | null } } {
   const known = stay.rooms.length > 0 ? stay.rooms : [roomOf(stay, stay.checkInDate)];
-  const left = roomOn(known, from).room?.unitId as string;
+  const unitId = roomOn(known, from).room?.unitId as string;
   const since = from < stay.checkInDate ? stay.checkInDate : from;
-  const rooms = [...known.filter((room) => room.from < since), roomOf(place, since)];
+  const before = known.filter((room) => room.from < since);
+  const next = roomOf(place, since);
+  const isBack = before.at(-1)?.unitId === next.unitId;
+  const rooms = isBack ? before : [...before, next];
   const { room, nextRoomFrom } = roomOn(rooms, today);
   const inRooms = { rooms: rooms.length > 1 ? rooms : [], nextRoomFrom };
-  return { left, changes: { ...inRooms, ...placeOfRoom(room ?? roomOf(place, from)) } };
+  return {
+    left: { unitId, ...(isBack && { backIn: next.unitId }) },
+    changes: { ...inRooms, ...placeOfRoom(room ?? next) },
+  };
 }
 
 const roomOf = ({ unitId, unitTypeId }: Place, from: string): Room => ({

@@ -65,11 +65,11 @@ export class StayMoves {
     const isInHouse = stay.status === 'confirmed' && stay.stayStatus === 'checked_in' && stay.unitId !== null;
     if (!isAlone || !isInHouse || !place.unitId || from < today || from >= stay.checkOutDate) throw movesFromNoNight();
     const { left, changes } = inAnotherRoom(stay, place, { from, today });
-    if (left === place.unitId) return stay;
+    if (left.unitId === place.unitId) return stay;
     const at = from === today ? new Date().toISOString() : await this.leaving(stay, from, property);
     return await this.changes.change(caller, stay, changes, {
       happened: reservationMoved,
-      leftRoom: { unitId: left, at },
+      leftRoom: { ...left, at },
       roomFrom: from,
     });
   }

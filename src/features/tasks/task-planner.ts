@@ -116,15 +116,17 @@ export class TaskPlanner implements StayFollower {
   private async cleanUpAfter(
     caller: Caller,
     stay: Stay,
-    { unitId, at }: { unitId: string; at: string },
+    { unitId, at, backIn }: NonNullable<StayChange['leftRoom']>,
   ): Promise<void> {
     const { automaticTasks } = await this.properties.get(caller, stay.propertyId);
     const planned = (await this.tasks.openOf(caller.orgId, [stay.id])).filter(isOfLeftRoom);
     // A room that was to be left later is left now, or not at all.
     await this.callOff(
       caller,
-      planned.filter(({ canStartAt }) => canStartAt !== null && canStartAt > at),
+      planned.filter((task) => task.unitId === backIn || (task.canStartAt !== null && task.canStartAt > at)),
     );
+    // Nobody has slept in a room that guests leave for the one that they came from.
+    if (backIn) return;
     const left = { ...stay, unitId, departureAt: at, departedAt: null };
     const neighbours = await this.neighbours.of(caller.orgId, left);
     const cleaning = automaticTasks.filter(({ type }) => type === 'cleaning');

@@ -177,7 +177,8 @@ export class HotelModel {
     const known = stay.rooms.length > 0 ? stay.rooms : [{ place: stay.place, from: stay.from }];
     if (roomOn(known, from)?.place === room) return 'OK';
     const since = Math.max(from, stay.from);
-    const next = [...known.filter((one) => one.from < since), { place: room, from: since }];
+    const earlier = known.filter((one) => one.from < since);
+    const next = earlier.at(-1)?.place === room ? earlier : [...earlier, { place: room, from: since }];
     return this.apply(stay, { rooms: next.length > 1 ? next : [], place: (roomOn(next, 0) as Room).place });
   }
 

@@ -6,7 +6,7 @@ import { Slices } from '#turns';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
-import { wantedOf } from '../occupancy.js';
+import { needsOf } from '../occupancy.js';
 import type { Reservation } from '../reservation.entity.js';
 import { noUnitIsFree } from '../reservations.errors.js';
 import { ReservationsRepository } from '../reservations.repository.js';
@@ -66,7 +66,7 @@ export class ArrivalAssignments {
   private async resultOf(caller: Caller, stay: Reservation, today: string): Promise<AssignmentView> {
     const { id: reservationId } = stay;
     try {
-      const wanted = { ...wantedOf(stay), unitTypeId: stay.unitTypeId as string };
+      const wanted = { ...needsOf(stay), unitTypeId: stay.unitTypeId as string };
       const unitId = await this.freeUnits.bestFor(caller.orgId, wanted, today);
       if (!unitId) throw noUnitIsFree();
       await this.assignments.give(caller, stay, unitId, true);

@@ -40,7 +40,7 @@ export function placedAs(
     return { ...place, bookedUnitTypeId, rooms: [], nextRoomFrom: null };
   const today = dayIn(property.timezone);
   const { left, changes } = inAnotherRoom(stay, place, { from: today, today });
-  return { ...changes, bookedUnitTypeId, leftRoom: { unitId: left, at: new Date().toISOString() } };
+  return { ...changes, bookedUnitTypeId, leftRoom: { ...left, at: new Date().toISOString() } };
 }
 
 function roomsOf({ rooms: known, timezone, ...stay }: Reservation, until = stay.checkOutDate): Partial<Reservation> {

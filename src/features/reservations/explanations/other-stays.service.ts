@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, may } from '#access';
 import type { Option } from '../../../tenancy/stays/explanation.dto.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
-import { isDayUse, wantedOf } from '../occupancy.js';
+import { isDayUse, needsOf } from '../occupancy.js';
 import { Reservation } from '../reservation.entity.js';
 import { StayPlaces } from '../stay-places.js';
 import { isLive, isPlacedElsewhere, soldAs } from '../stay-rules.js';
@@ -31,7 +31,7 @@ export class OtherStays {
     if (!unitTypeId) return [];
     const fits = async (unitId: string | null): Promise<boolean> =>
       !(await this.places.clashOf(Object.assign(new Reservation(), stay, { unitId, unitTypeId, rooms: [] }), stay));
-    const [unit] = await this.freeUnits.best(orgId, { ...wantedOf(stay), unitTypeId, limit: 1 });
+    const [unit] = await this.freeUnits.best(orgId, { ...needsOf(stay), unitTypeId, limit: 1 });
     const moved = unit && (await fits(unit.id));
     return [
       ...(moved
