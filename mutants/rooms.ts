@@ -9,6 +9,10 @@ export const roomMutants: Mutant[] = [
     'work puts a room back into use': ["cleaning_status in ('dirty', 'cleaning', 'clean', 'inspected') and ", ''],
     'rooms follow work where that is turned off': [" and ${isFollowing('u.property_id')}", ''],
   }),
+  ...mutantsOf(repository, rooms('the flags of guests'), {
+    'the next guests inherit a flag': ['areLeft ? endingFlags', 'false ? endingFlags'],
+    'flags stay where rooms do not follow work': ['areLeft ? `or ${isFlagged}`', 'false ? `or ${isFlagged}`'],
+  }),
   ...mutantsOf(repository, rooms('six in the morning'), {
     'the morning change is due at any time': ['next_morning_at <= $3 and', '$3 is not null and'],
   }),
@@ -17,7 +21,8 @@ export const roomMutants: Mutant[] = [
       'if (morningOf(changed) !== morning) this.properties.scheduleMorning(changed);',
   }),
   ...mutantsOf('src/tenancy/rooms/room-state.service.ts', rooms('dirty when its guests'), {
-    'a room stays clean when its guests leave': "if (left.length > 0) await this.set(caller, left, 'dirty');",
+    'a room stays clean when its guests leave':
+      "if (left.length > 0) await this.set(caller, left, 'dirty', { areLeft: true });",
   }),
   ...mutantsOf('src/tenancy/rooms/room-state.service.ts', suite('unit/tenancy/followers', 'before their tasks'), {
     'rooms are locked after their tasks at check-out': ['changes.flatMap(roomsLeftIn));', '[]);'],

@@ -22,10 +22,10 @@ export class RoomState implements StayFollower {
     return this.lock(orgId, changes.flatMap(roomsLeftIn));
   }
 
-  /** Guests who check out or move to another room leave theirs dirty. */
+  /** Guests who check out or move to another room leave theirs dirty, and without their flags. */
   async followStays(caller: Caller, changes: readonly StayChange[]): Promise<void> {
     const left = changes.flatMap(roomsLeftIn);
-    if (left.length > 0) await this.set(caller, left, 'dirty');
+    if (left.length > 0) await this.set(caller, left, 'dirty', { areLeft: true });
   }
 
   /** Locks rooms that are about to be set; call it before a task in them is locked, as bookings lock in this order. */
@@ -33,8 +33,12 @@ export class RoomState implements StayFollower {
     if (rooms.length > 0) await this.rooms.lock(orgId, rooms);
   }
 
-  /** Sets the status of rooms, where the property wants it and no person has taken the room out of use. */
-  async set(by: Originator, rooms: readonly Room[], status: CleaningStatus): Promise<void> {
+  /**
+   * Sets the status of rooms, where the property wants it and no person has taken the room out of use.
+   *
+   * @param how whether guests have left the rooms.
+   */
+  async set(by: Originator, rooms: readonly Room[], status: CleaningStatus, how?: { areLeft: boolean }): Promise<void> {
     const { orgId } = by;
     if (rooms.some(({ unitId }) => !unitId)) {
       await this.rooms.lock(orgId, rooms);
@@ -45,7 +49,7 @@ export class RoomState implements StayFollower {
       );
       await this.events.recordAll(by, properties, () => propertyStatusSet);
     }
-    await this.events.recordAll(by, await this.rooms.setUnits(orgId, rooms, status), () => unitStatusSet);
+    await this.events.recordAll(by, await this.rooms.setUnits(orgId, rooms, status, how), () => unitStatusSet);
   }
 }
 

@@ -24,7 +24,10 @@ export const soonestMorning = soonestOf(mornings);
 
 /** Statuses that work leads to; the others are set, and taken back, by people. */
 const followed = `cleaning_status in ('dirty', 'cleaning', 'clean', 'inspected') and cleaning_status <> $3`;
-const change = `set cleaning_status = $3, version = version + 1, updated_at = $4`;
+/** The flags of guests that have not ended at midnight. */
+const flags = ['do_not_disturb_until', 'make_up_room_until'];
+const isFlagged = flags.map((flag) => `${flag} > $4`).join(' or ');
+const endingFlags = flags.map((flag) => `${flag} = case when ${flag} > $4 then null else ${flag} end, `).join('');
 const isFollowing = (propertyId: string): string =>
   `exists (select 1 from properties p where p.org_id = $1 and p.id = ${propertyId} and p.room_status_follows_work)`;
 
@@ -63,19 +66,31 @@ export class RoomsRepository {
   setProperties(orgId: string, rooms: readonly Room[], status: CleaningStatus): Promise<Changed<Property>[]> {
     return this.properties.changing(
       orgId,
-      `update properties ${change} where org_id = $1 and id = any($2::uuid[]) and room_status_follows_work and ${followed}`,
+      `update properties set cleaning_status = $3, version = version + 1, updated_at = $4
+        where org_id = $1 and id = any($2::uuid[]) and room_status_follows_work and ${followed}`,
       [uuidIn(orgId), idsOf(rooms).propertyIds, status, new Date().toISOString()],
     );
   }
 
-  /** @returns the units that changed: those in use, of properties whose room state follows work. */
-  setUnits(orgId: string, rooms: readonly Room[], status: CleaningStatus): Promise<Changed<Unit>[]> {
+  /**
+   * @param areLeft whether guests have left the rooms: their flags end, whether or not room state follows work.
+   * @returns the units that changed: those in use, of properties whose room state follows work.
+   */
+  setUnits(
+    orgId: string,
+    rooms: readonly Room[],
+    status: CleaningStatus,
+    { areLeft = false } = {},
+  ): Promise<Changed<Unit>[]> {
     const { unitIds, wholeIds } = idsOf(rooms);
+    const follows = `${followed} and ${isFollowing('u.property_id')}`;
     return this.units.changing(
       orgId,
-      `update units u ${change}
+      `update units u
+          set cleaning_status = case when ${follows} then $3 else cleaning_status end, ${areLeft ? endingFlags : ''}
+              version = version + 1, updated_at = $4
         where org_id = $1 and (id = any($2::uuid[]) or property_id = any($5::uuid[])) and archived_at is null
-          and ${followed} and ${isFollowing('u.property_id')}`,
+          and (${follows} ${areLeft ? `or ${isFlagged}` : ''})`,
       [uuidIn(orgId), unitIds, status, new Date().toISOString(), wholeIds],
     );
   }

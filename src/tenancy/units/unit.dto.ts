@@ -90,12 +90,14 @@ export class SetUnitStatus extends ThisUnit {
   @OneOf(cleaningStatuses, { description: 'Cleaning status; default: unchanged.', optional: true })
   cleaningStatus?: CleaningStatus;
   @Flag({
-    description: 'Whether the guests do not want to be disturbed, until the next midnight; default: unchanged.',
+    description:
+      'Whether the guests do not want to be disturbed, until midnight or their departure; default: unchanged.',
     optional: true,
   })
   doNotDisturb?: boolean;
   @Flag({
-    description: 'Whether the guests ask for the room to be made up, until the next midnight; default: unchanged.',
+    description:
+      'Whether the guests ask for the room to be made up, until midnight or their departure; default: unchanged.',
     optional: true,
   })
   makeUpRoom?: boolean;

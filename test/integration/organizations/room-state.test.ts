@@ -83,6 +83,42 @@ describe.each(doorNames)('setUnitStatus over %s', (door) => {
   });
 });
 
+describe.each(doorNames)('the flags of guests over %s', (door) => {
+  const ask = (operation: string, input: object) => tenant.doors[door].ask(operation, input);
+  const flagsOf = async ({ propertyId }: House, unitId: string): Promise<Json> => {
+    const { body } = await ask('getUnit', { propertyId, unitId });
+    return [body.data.doNotDisturb, body.data.makeUpRoom, body.data.cleaningStatus];
+  };
+  const raise = ({ propertyId }: House, unitId: string, flag: string) =>
+    ask('setUnitStatus', { propertyId, unitId, [flag]: true });
+
+  it.each([true, false])('end when they leave the room, if room state follows work: %s', async (follows) => {
+    const rooms = await house({ roomStatusFollowsWork: follows });
+    const { propertyId, unitId, otherId } = rooms;
+    const left = follows ? 'dirty' : 'clean';
+    const reservationId = await inHouse({ propertyId, unitId });
+    await raise(rooms, unitId, 'makeUpRoom');
+    await ask('moveReservation', { reservationId, unitId: otherId, from: nights.checkInDate });
+    expect(await flagsOf(rooms, unitId)).toEqual([false, false, left]);
+    await raise(rooms, unitId, 'makeUpRoom');
+    await raise(rooms, otherId, 'doNotDisturb');
+    await ask('checkOutReservation', { reservationId });
+    expect(await flagsOf(rooms, otherId)).toEqual([false, false, left]);
+    expect(await flagsOf(rooms, unitId)).toEqual([false, true, left]);
+    const { data } = (await tenant.api.get(`/audit-entries?targetId=${otherId}&action=checkOutReservation`)).body;
+    expect(data).toHaveLength(1);
+  });
+
+  it('of the whole property end in each of its rooms', async () => {
+    const rooms = await house();
+    const reservationId = await inHouse({ propertyId: rooms.propertyId });
+    await raise(rooms, rooms.unitId, 'doNotDisturb');
+    await raise(rooms, rooms.otherId, 'makeUpRoom');
+    await ask('checkOutReservation', { reservationId });
+    for (const id of [rooms.unitId, rooms.otherId]) expect(await flagsOf(rooms, id)).toEqual([false, false, 'dirty']);
+  });
+});
+
 describe('the state of a room', () => {
   it('is dirty when its guests have left, and follows its cleaning and inspection', async () => {
     const rooms = await house();
