@@ -33,9 +33,16 @@ export const nightMutants: Mutant[] = [
       'return undefined;',
     ],
   }),
-  ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('statements for all'), {
-    'stays that a block sends back to their type may be one too many': [', exempt: false }', ' }'],
-  }),
+  ...mutantsOf(
+    'src/features/reservations/assignments/assignments.service.ts',
+    'integration/reservations/stranded-stays',
+    {
+      'nothing says that a block leaves a stay without a room': [
+        'happened: unitUnassigned }));',
+        'happened: unitUnassigned, exempt: false }));',
+      ],
+    },
+  ),
   ...mutantsOf('src/features/reservations/assignments/arrival-assignments.service.ts', assigned('of many arrivals'), {
     'bookings wait until all arrivals are assigned': ['new Slices(fewestInSlice)', 'new Slices(100)'],
   }),

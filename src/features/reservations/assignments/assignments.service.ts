@@ -55,7 +55,10 @@ export class Assignments {
     return await this.changes.change(caller, stay, changes, { happened: unitUnassigned });
   }
 
-  /** Takes the units from locked stays of a property for a block, even if their types have no other ones left. */
+  /**
+   * Takes the units from locked stays of a property for a block, even if their types have no other ones left: as their
+   * nights may be too many then, they are exempt, and flagged while they are.
+   */
   async takeBack(caller: Caller, propertyId: string, stays: readonly Reservation[]): Promise<void> {
     const bySold = Map.groupBy(stays, soldAs);
     await this.changes.changeAll(
@@ -63,7 +66,7 @@ export class Assignments {
       [...bySold].flatMap(([unitTypeId, sold]) => {
         if (!unitTypeId) throw unitWithoutType();
         const changes = { unitId: null, unitTypeId, rooms: [], nextRoomFrom: null };
-        return sold.map((stay) => ({ stay, changes, happened: unitUnassigned, exempt: false }));
+        return sold.map((stay) => ({ stay, changes, happened: unitUnassigned }));
       }),
     );
     for (const [unitTypeId, sold] of bySold) {

@@ -136,7 +136,7 @@ export class UnitBlocksService {
     return block;
   }
 
-  /** Flags the stays of other systems for which there are too few units with the block, and clears those that have one. */
+  /** Flags the stays for which there are too few units with the block, and clears those that have one. */
   private async tellStays(by: Originator, block: UnitBlock, before?: UnitBlock): Promise<void> {
     const nights = changedNights(block, before);
     if (!nights) return;

@@ -25,8 +25,8 @@ const mostAtOnce = 100;
 const all = 1_000_000;
 
 /**
- * Stays of other systems are flagged where a type has too few units for them, and cleared where it has enough: when a
- * block takes units away or gives them back, and when a type gets or loses a unit.
+ * Stays of other systems, and those that lost their unit to a block, are flagged where a type has too few units for them,
+ * and cleared where it has enough: when a block takes units away or gives them back, and when a type gets or loses a unit.
  */
 @Injectable()
 export class CrowdedPlaces implements UnitFollower, Work<DuePlace> {

@@ -29,9 +29,9 @@ export const isFlagged = (id: string, more = '') =>
 const isHandedOver = (id: string) => isFlagged(id, "and flagged.source <> 'manual'");
 
 /**
- * The stays of other systems that are one too many of their type on a night, and those that were when their system handed
- * them over. Stays that were booked here are refused before, or have lost their unit to a block. Each stay in a unit of such
- * a type is found by its unit, and each that waits for one by its type.
+ * The stays that are one too many of their type on a night: those of other systems, those that were when their system handed
+ * them over, and those that wait for a unit since they lost theirs to a block. Other stays that were booked here are refused
+ * before. Each stay in a unit of such a type is found by its unit, and each that waits for one by its type.
  */
 const tooMany = `
   held as materialized (

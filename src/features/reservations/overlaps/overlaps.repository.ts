@@ -53,8 +53,7 @@ export class OverlapsRepository {
   }
 
   /**
-   * Flags stays that overlap another one, and those of other systems of which their type has too few units, and clears the
-   * flag of those that no longer do: of the stays that changed, those that meet them, those that are flagged on their nights,
+   * Flags stays that overlap another one, and those for which their type has too few units (`judged`), and clears the flag of those that no longer do: of the stays that changed, those that meet them, those that are flagged on their nights,
    * as they are and as they were, and day uses on their day. Others cannot have met them, and may be thousands.
    */
   markChanged(orgId: string, changes: readonly ChangedReservation[]): Promise<Changed<Reservation>[]> {

@@ -1,0 +1,56 @@
+import type { Json } from '../../support/api.js';
+import { doorNames } from '../../support/doors.js';
+import { day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+
+/** Stays that lose their unit to a block, and of which their type has one too many then. */
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.close());
+
+const isFlagged = async ({ id }: Json): Promise<boolean> =>
+  (await tenant.api.get(`/reservations/${id}`)).body.data.overlapping;
+const flagsOf = (stays: Json[]): Promise<boolean[]> => Promise.all(stays.map(isFlagged));
+
+describe.each(doorNames)('over %s', (door) => {
+  const blockRoom = async ({ propertyId, rooms }: Hotel, room: string): Promise<Json> => {
+    const nights = { unitId: rooms[room], from: day(0), until: day(9), kind: 'out_of_order', force: true };
+    const { status, body } = await tenant.doors[door].ask('createUnitBlock', { propertyId, ...nights });
+    expect(status).toBe(201);
+    return body.data;
+  };
+
+  it('a stay without a room is flagged until the block ends', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '102', '103'] });
+    const stays = [await here.stay(2, 4, '101'), await here.stay(5, 6, '101')];
+    const others = [await here.stay(1, 3, '102'), await here.stay(2, 4, '103')];
+    const { id: blockId } = await blockRoom(here, '101');
+    expect(await flagsOf([...stays, ...others])).toEqual([true, false, false, false]);
+    await tenant.doors[door].ask('endUnitBlock', { propertyId: here.propertyId, blockId });
+    expect(await flagsOf([...stays, ...others])).toEqual([false, false, false, false]);
+  });
+
+  it('a stay without a room is flagged until another one leaves, and gets its room', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
+    const [stay, other] = [await here.stay(2, 4, '101'), await here.stay(1, 3, '102')];
+    await blockRoom(here, '101');
+    expect(await flagsOf([stay, other])).toEqual([true, false]);
+    await here.act(other, 'cancel');
+    expect(await isFlagged(stay)).toBe(false);
+    const unitId = here.rooms['102'];
+    const assigned = await tenant.doors[door].ask('assignUnit', { reservationId: stay.id, unitId });
+    expect(assigned.body.data).toMatchObject({ unitId, overlapping: false });
+  });
+});
+
+it('an upgraded stay that a block sends back to a full type is flagged', async () => {
+  const here = await hotelOf(tenant.api, { Double: ['101'], Suite: ['9'] });
+  const upgraded = await here.stay(1, 3, 'Double');
+  await here.act(upgraded, 'assign-unit', { unitId: here.rooms['9'], force: true });
+  const other = await here.stay(1, 3, '101');
+  const block = { unitId: here.rooms['9'], from: day(1), until: day(3), kind: 'out_of_order', force: true };
+  expect((await tenant.api.post(`/properties/${here.propertyId}/unit-blocks`, block)).status).toBe(201);
+  expect(await flagsOf([upgraded, other])).toEqual([true, false]);
+});
