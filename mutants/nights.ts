@@ -72,7 +72,8 @@ export const nightMutants: Mutant[] = [
     'a unit type loses a unit that its stays need': 'if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);',
   }),
   ...mutantsOf('src/features/reservations/stay-states.service.ts', states('check-in'), {
-    'guests check in before their arrival date': 'if (!early) await this.refuseBeforeArrival(caller, stay);',
+    'guests check in before their arrival date':
+      'if (!early && (await this.isBeforeArrival(caller, stay))) throw checkInNotYetDue();',
     'guests check in without a unit': "if (occupiesOf(stay) === 'unit_type') throw unitNotAssigned();",
   }),
   ...mutantsOf('src/features/reservations/stay-states.service.ts', states('between the arrival and now'), {

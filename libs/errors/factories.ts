@@ -30,6 +30,10 @@ export function rejection(key: string, sentence: string): () => ServiceError {
   return () => new ServiceError({ status: 400, message: sentence, details: { key }, deterministic: true });
 }
 
+/** The same rejection with another sentence, for an operation that has another way out. */
+export const reworded = (rejected: () => ServiceError, sentence: string) => (): ServiceError =>
+  new ServiceError({ status: 400, message: sentence, details: rejected().details, deterministic: true });
+
 /** Every known business rejection, with its key and sentence. */
 export const rejections = (): ReadonlyMap<string, string> => known;
 

@@ -1,4 +1,4 @@
-import { conflict, forbidden, invalidField, type Issue, recordNotFound, rejection, shaped } from '#errors';
+import { conflict, forbidden, invalidField, type Issue, recordNotFound, rejection, reworded, shaped } from '#errors';
 import type { Explanation } from '../../tenancy/stays/explanation.dto.js';
 import type { SellingBlock, TypeNight } from '../../tenancy/stays/nights.repository.js';
 import { unitTypeIsFull } from '../../tenancy/unit-types/unit-types.errors.js';
@@ -37,8 +37,10 @@ export const leavesOnAnotherDay = rejection(
   'departureAt must fall on checkOutDate, local to the property. Change one of the two.',
 );
 
-export const stayNotYetDue = rejection(
-  'STAY_NOT_YET_DUE',
+export const stayNotYetDue = rejection('STAY_NOT_YET_DUE', 'The stay starts on a later day. Wait for that day.');
+
+export const checkInNotYetDue = reworded(
+  stayNotYetDue,
   'The stay starts on a later day. Wait for that day, or check in with early: true.',
 );
 

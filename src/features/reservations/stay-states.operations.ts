@@ -9,6 +9,7 @@ import {
 import { ReservationView } from './reservation.dto.js';
 import {
   cannotCancel,
+  checkInNotYetDue,
   departedAtImpossible,
   nightsAreTaken,
   notConfirmed,
@@ -32,7 +33,7 @@ export const checkInReservation = operation({
     'Records that the guests of a confirmed stay have arrived. Before the day of arrival it needs early: true.',
   askedAs: 'guests are here, at the desk, arrived',
   everyday: true,
-  refuses: [notConfirmed, stayIs, stayNotYetDue, unitNotAssigned],
+  refuses: [checkInNotYetDue, notConfirmed, stayIs, unitNotAssigned],
   input: CheckInReservation,
   output: one(ReservationView),
 });

@@ -13,6 +13,7 @@ import type { StayStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 import {
   cannotCancel,
+  checkInNotYetDue,
   departedAtImpossible,
   nightsAreTaken,
   notConfirmed,
@@ -44,7 +45,7 @@ export class StayStates {
 
   async checkIn(caller: Caller, { reservationId, early = false }: CheckInReservation): Promise<Reservation> {
     const stay = await this.inState(caller, reservationId, 'not_arrived');
-    if (!early) await this.refuseBeforeArrival(caller, stay);
+    if (!early && (await this.isBeforeArrival(caller, stay))) throw checkInNotYetDue();
     if (occupiesOf(stay) === 'unit_type') throw unitNotAssigned();
     const changes = { stayStatus: 'checked_in' as const, checkedInAt: new Date().toISOString() };
     return await this.changes.change(caller, stay, changes, { happened: stayBecame.checked_in });
@@ -84,7 +85,7 @@ export class StayStates {
 
   async markNoShow(caller: Caller, { reservationId, release = false }: MarkNoShow): Promise<Reservation> {
     const stay = await this.inState(caller, reservationId, 'not_arrived');
-    await this.refuseBeforeArrival(caller, stay);
+    if (await this.isBeforeArrival(caller, stay)) throw stayNotYetDue();
     const changes = { stayStatus: 'no_show' as const, released: release };
     return await this.changes.change(caller, stay, changes, { happened: stayBecame.no_show });
   }
@@ -136,8 +137,8 @@ export class StayStates {
     return stay;
   }
 
-  private async refuseBeforeArrival(caller: Caller, { propertyId, checkInDate }: Reservation): Promise<void> {
+  private async isBeforeArrival(caller: Caller, { propertyId, checkInDate }: Reservation): Promise<boolean> {
     const { timezone } = await this.properties.get(caller, propertyId);
-    if (dayIn(timezone) < checkInDate) throw stayNotYetDue();
+    return dayIn(timezone) < checkInDate;
   }
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
+import { doorNames } from '../../support/doors.js';
 import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
@@ -38,6 +39,15 @@ describe('check-in', () => {
     expect(codeOf(await act(soon, 'check-in'))).toEqual([400, 'STAY_NOT_YET_DUE']);
     expect(codeOf(await act(soon, 'no-show'))).toEqual([400, 'STAY_NOT_YET_DUE']);
     expect((await act(soon, 'check-in', { early: true })).body.data.stayStatus).toBe('checked_in');
+  });
+
+  it.each(doorNames)('says over %s how it could be early, which a no-show cannot be', async (door) => {
+    const { id: reservationId } = await (await hotel()).stay(2, 4, '101');
+    const messageOf = async (operation: string): Promise<string> =>
+      (await tenant.doors[door].ask(operation, { reservationId })).body.error.message;
+    const wait = 'The stay starts on a later day. Wait for that day';
+    expect(await messageOf('checkInReservation')).toBe(`${wait}, or check in with early: true.`);
+    expect(await messageOf('markNoShow')).toBe(`${wait}.`);
   });
 
   it('uses the local day of the property', async () => {
