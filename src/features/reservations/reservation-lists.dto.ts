@@ -41,7 +41,7 @@ class ReservationFilters {
   @Text({ description: 'Only this confirmation code.', max: 100, optional: true })
   confirmationCode?: string;
   @CalendarDate({
-    description: 'Only stays over the night of this date.',
+    description: 'Only stays over this night, by booked dates.',
     optional: true,
   })
   stayingOn?: string;
@@ -56,7 +56,7 @@ class ReservationFilters {
   arrivingFrom?: string;
   @CalendarDate({ description: 'Only arrivals before this date.', optional: true })
   arrivingBefore?: string;
-  @CalendarDate({ description: 'Only departures on this date.', optional: true })
+  @CalendarDate({ description: 'Only departures on this date, by booked dates.', optional: true })
   departingOn?: string;
 }
 
