@@ -20,7 +20,8 @@ export class NightsHolder {
 export class Option {
   @Text({ description: 'What the call does.', max: 200 }) description: string;
   @Text({ description: 'Operation to call.', max: 100 }) operation: string;
-  @OpenObject({ description: 'Its complete input; you can add other fields.' }) input: object;
+  @OpenObject({ description: 'Ids, place and nights; add the other fields of your request, such as the guest.' })
+  input: object;
 }
 
 /** Why nights cannot be had, and calls that succeed as long as nothing else changes. */
