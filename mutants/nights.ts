@@ -43,6 +43,12 @@ export const nightMutants: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf('src/features/reservations/assignments/arrival-assignments.service.ts', assigned('that waited when'), {
+    'stays are assigned that nobody has approved': [
+      'if (some.has(stay.id)) results',
+      'if (some.size > 0 && stay.unitId === null) results',
+    ],
+  }),
   ...mutantsOf('src/features/reservations/assignments/arrival-assignments.service.ts', assigned('of many arrivals'), {
     'bookings wait until all arrivals are assigned': ['new Slices(fewestInSlice)', 'new Slices(100)'],
   }),

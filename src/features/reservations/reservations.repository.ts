@@ -125,8 +125,8 @@ export class ReservationsRepository {
     return row as unknown as ReservationCountsView;
   }
 
-  /** The arrivals of a day that wait for a unit, longest first, locked. */
-  unassigned(orgId: string, propertyId: string, date: string): Promise<Reservation[]> {
+  /** The arrivals of a day that wait for a unit, longest first. */
+  unassigned(orgId: string, propertyId: string, date: string, tail = ''): Promise<Reservation[]> {
     const where = this.table
       .where(orgId)
       .and('property_id = ? and check_in_date = ?::date', uuidIn(propertyId), date)
@@ -135,7 +135,7 @@ export class ReservationsRepository {
         `(source = 'manual' or connection_id is null or exists (
            select 1 from connections c where c.org_id = $1 and c.id = connection_id and c.provider = '${pushProvider}'))`,
       );
-    return this.table.find(orgId, where, 'order by check_out_date desc, id for no key update');
+    return this.table.find(orgId, where, `order by check_out_date desc, id ${tail}`);
   }
 
   async insertAll(reservations: readonly Reservation[]): Promise<void> {

@@ -6,6 +6,7 @@ import { doorNames } from '../../support/doors.js';
 import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { performDue } from '../../support/jobs.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
+import { Assignments } from '../../../src/features/reservations/assignments/assignments.service.js';
 import { StayChanges } from '../../../src/features/reservations/stay-changes.service.js';
 import { BlockEnds } from '../../../src/features/reservations/sweeps/block-ends.service.js';
 import { RoomChanges } from '../../../src/features/reservations/sweeps/room-changes.service.js';
@@ -197,6 +198,24 @@ describe('an assignment', () => {
     expect(new Set(body.data.map(({ unitId }: Json) => unitId))).toEqual(new Set(Object.values(here.rooms)));
     expect((await tenant.api.post(path, { date: day(1) }, key)).body.data).toEqual(body.data);
     expect(await transactionsOf(here)).toBeGreaterThan(1);
+  });
+
+  it('assigns only the stays that waited when it began', async () => {
+    const rooms = Array.from({ length: 13 }, (_, index) => `${index + 1}`);
+    const here = await hotel({ Double: rooms });
+    for (const _ of rooms.slice(1)) await here.stay(1, 2, 'Double');
+    const give = jest.spyOn(Assignments.prototype, 'give');
+    let late: Promise<Json> | undefined;
+    give.mockImplementationOnce((...given) => {
+      // It gets its turn between two slices.
+      late = here.stay(1, 2, 'Double');
+      give.mockRestore();
+      return tenant.service.app.get(Assignments).give(...given);
+    });
+    const { body } = await tenant.api.post(`/properties/${here.propertyId}/assign-units`, { date: day(1) });
+    const { id } = (await late) as Json;
+    expect([body.data.length, body.data.some(({ reservationId }: Json) => reservationId === id)]).toEqual([12, false]);
+    expect((await tenant.api.get(`/reservations/${id}`)).body.data.unitId).toBeNull();
   });
 });
 

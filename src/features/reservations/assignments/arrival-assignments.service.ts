@@ -32,34 +32,37 @@ export class ArrivalAssignments {
     private readonly database: TenantDatabase,
   ) {}
 
-  /** The longest stay first: what has room for it has room for a shorter one, so no stay is left out without need. Day uses are last. */
+  /**
+   * The longest stay first: what has room for it has room for a shorter one, so no stay is left out without need. Day
+   * uses are last. Only stays that wait when it begins are assigned: whoever approved it has seen those.
+   */
   async assign(caller: Caller, arrivals: AssignUnits): Promise<AssignmentView[]> {
+    const { propertyId, date } = arrivals;
+    await this.properties.get(caller, propertyId);
+    const waiting = (await this.reservations.unassigned(caller.orgId, propertyId, date)).map(({ id }) => id);
     const slices = new Slices(fewestInSlice);
     const results: AssignmentView[] = [];
-    let last: AssignmentView[];
-    do {
-      const done = new Set(results.map(({ reservationId }) => reservationId));
-      last = await slices.next((most) =>
-        this.database.transaction(caller.orgId, () => this.assignSome(caller, arrivals, done, most)),
+    while (waiting.length > 0)
+      results.push(
+        ...(await slices.next((most) => {
+          const some = new Set(waiting.splice(0, most));
+          return this.database.transaction(caller.orgId, () => this.assignSome(caller, arrivals, some));
+        })),
       );
-      results.push(...last);
-    } while (last.length > 0);
     return results;
   }
 
-  /** The next ones as they are now: between two slices, a stay may have been moved, cancelled or assigned. */
+  /** Those that still wait: between two slices, a stay may have been moved, cancelled or assigned. */
   private async assignSome(
     caller: Caller,
     { propertyId, date }: AssignUnits,
-    done: ReadonlySet<string>,
-    most: number,
+    some: ReadonlySet<string>,
   ): Promise<AssignmentView[]> {
     await this.places.lock(caller, [propertyId]);
     const today = dayIn((await this.properties.get(caller, propertyId)).timezone);
-    const waiting = await this.reservations.unassigned(caller.orgId, propertyId, date);
+    const waiting = await this.reservations.unassigned(caller.orgId, propertyId, date, 'for no key update');
     const results: AssignmentView[] = [];
-    for (const stay of waiting.filter(({ id }) => !done.has(id)).slice(0, most))
-      results.push(await this.resultOf(caller, stay, today));
+    for (const stay of waiting) if (some.has(stay.id)) results.push(await this.resultOf(caller, stay, today));
     return results;
   }
 
