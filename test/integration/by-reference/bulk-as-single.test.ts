@@ -348,7 +348,7 @@ it('is undone as a whole, and a comparison shows the previous state', async () =
   expect([redone.status, (await stay(0)).status]).toEqual([200, 'confirmed']);
   expect((await undo({ requestId: redone.body.meta.requestId })).status).toBe(200);
   // The vendor saves what differs again, as it saved it first: without a status, which means confirmed.
-  const again = await save([...items.slice(1, 3)]);
+  const again = await save(items.slice(1, 3));
   expect(again.results.map(({ outcome }) => outcome)).toEqual(['reinstated', 'reinstated']);
   const { externalId, ...content } = items[4] as Json;
   const one = await api.put(`${path}/reservations/${externalId}`, content);
