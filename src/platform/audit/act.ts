@@ -13,8 +13,8 @@ export interface Act {
   requestId?: string | null;
   /** The service's own id of the request. */
   logId?: string;
-  /** The entries that the act undoes, by the ids of their records. */
-  undoes?: ReadonlyMap<string, string>;
+  /** The entries that the act undoes, by the ids of their records; kept as JSON with what it leaves for the background. */
+  undoes?: Readonly<Record<string, string>>;
   /** The approval by which a person let it happen, or that it decided about. */
   approvalId?: string;
 }

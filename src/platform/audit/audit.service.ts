@@ -117,7 +117,7 @@ const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): 
   after: after ?? null,
   requestId: act.requestId ?? null,
   ...(act.logId && { logId: act.logId }),
-  ...(act.undoes?.has(target.id) && { undoes: act.undoes.get(target.id) }),
+  ...(act.undoes?.[target.id] && { undoes: act.undoes[target.id] }),
   ...(act.approvalId && { approvalId: act.approvalId }),
   createdAt: new Date().toISOString(),
   seal: null,

@@ -27,9 +27,10 @@ export class NewRecords {
     const scopes = [feature.scope, this.operations.find(first.action)?.scope];
     if (!feature.removeAll || !scopes.every((scope) => !scope || may(caller, scope))) return false;
     const removeAll = feature.removeAll.bind(feature);
-    const undoes = new Map(changes.map(({ target, entryId }) => [target.id, entryId]));
+    const undoes = Object.fromEntries(changes.map(({ target, entryId }) => [target.id, entryId]));
     const type = eventTypes().get(event) as EventType;
-    const isDone = () => this.audit.undoing(undoes, () => removeAll(caller, [...undoes.keys()], type)).then(() => true);
+    const isDone = () =>
+      this.audit.undoing(undoes, () => removeAll(caller, Object.keys(undoes), type)).then(() => true);
     return (await together(this.events, isDone)) ?? false;
   }
 }

@@ -67,7 +67,7 @@ export class SingleUndo {
   }
 
   private async perform(caller: RequestCaller, change: RecordedChange, kept: KeptStep): Promise<Outcome> {
-    const undoes = new Map([[change.target.id, change.entryId]]);
+    const undoes = { [change.target.id]: change.entryId };
     try {
       const reason = await this.changes.attempt(caller.orgId, () =>
         this.audit.undoing(undoes, () => this.take(caller, change, kept)),
