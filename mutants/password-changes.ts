@@ -46,7 +46,7 @@ export const passwordChanges: Mutant[] = [
   ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts', 'a device on which'), {
     'a device is known for every account': ['return isOurs ? id : undefined;', 'return isOurs || id ? id : undefined;'],
     'a device is known forever': 'if (Date.now() - Number(signedInAt) >= worksForMs) return undefined;',
-    'a device stays known after the password changes': ['[userId, passwordHash, id, at]', '[userId, id, at]'],
+    'a device stays known after the password changes': ['owner.passwordHash, id, at', 'id, at'],
   }),
   ...mutantsOf(
     'src/auth/accounts/password-changes.service.ts',

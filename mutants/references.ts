@@ -96,7 +96,7 @@ export const referenceMutants: Mutant[] = [
     suite('integration/by-reference/bulk-as-single', 'changed here since'),
     {
       'unchanged fields of a repeated save are applied again': [
-        'const changes = isRepeated ? {} : differing(content, save, known);',
+        'const changes = isRepeated ? {} : differing(content, save, known, saver.initially);',
         'const changes = isRepeated ? {} : (content as object);',
       ],
     },

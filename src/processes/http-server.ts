@@ -8,6 +8,7 @@ import { requestId } from '../edge/requests/request-id.middleware.js';
 import { requestLog } from '../edge/requests/request-log.middleware.js';
 import { securityHeaders, securityHeadersFor } from '../edge/requests/security-headers.middleware.js';
 import { ServiceLogger } from '../platform/logging/logger.js';
+import { endConnectionsAtClose } from './closing-connections.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
@@ -35,5 +36,6 @@ export async function createHttpServer(module: DynamicModule, config: Config): P
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
   answerParserErrors(server, securityHeadersFor(config));
+  endConnectionsAtClose(server);
   return app;
 }
