@@ -34,7 +34,7 @@ export class ArrivalAssignments {
 
   /**
    * The longest stay first: what has room for it has room for a shorter one, so no stay is left out without need. Day
-   * uses are last. Only stays that wait when it begins are assigned: whoever approved it has seen those.
+   * uses are last. Stays that begin to wait later are left out, because an approval does not show them.
    */
   async assign(caller: Caller, arrivals: AssignUnits): Promise<AssignmentView[]> {
     const { propertyId, date } = arrivals;
