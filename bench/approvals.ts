@@ -25,7 +25,7 @@ export interface Approvals {
  */
 const people = 400;
 /** Enough for a full run with another checkout. */
-const codes = 40_000;
+const codes = 80_000;
 
 const clientId = `app_us_${'bench'.padEnd(22, '0')}`;
 const redirectUri = 'http://localhost:33418/callback';

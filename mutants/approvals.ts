@@ -64,6 +64,33 @@ export const approvals: Mutant[] = [
       'if (false)',
     ],
   }),
+  ...mutantsOf('src/auth/bearer/credentials.service.ts', rules('applies the same rules'), {
+    'the rules of an organization are not read for keys': [
+      'row.orgHasApprovalRules || row.application',
+      'row.application',
+    ],
+  }),
+  ...mutantsOf('src/auth/bearer/credentials.service.ts', clients('keys that the application creates'), {
+    'what a person chose at consent is not read for keys': [
+      'row.orgHasApprovalRules || row.applicationId !== null',
+      'row.orgHasApprovalRules',
+    ],
+  }),
+  ...mutantsOf('src/auth/bearer/access-tokens.service.ts', clients('also for one application'), {
+    'the rules of an organization are not read for tokens': ['row.orgHasApprovalRules || (row', '(row'],
+  }),
+  ...mutantsOf('src/auth/bearer/access-tokens.service.ts', clients('until the person approves'), {
+    'what a person chose at consent is not read for tokens': [
+      "row.orgHasApprovalRules || (row.askBefore ?? 'nothing') !== 'nothing'",
+      'row.orgHasApprovalRules',
+    ],
+  }),
+  ...mutantsOf('src/platform/migrations/1700000000298-approval-rules-known.ts', rules('still apply after'), {
+    'the migration forgets existing rules': [
+      'where exists (select 1 from approval_rules r where r.org_id = o.id)',
+      'where false',
+    ],
+  }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
     'a limited member decides about a request without a property': ['propertyIds.length > 0 && ', ''],
     'a limited member cannot decide for a credential with the same limit': [

@@ -125,7 +125,7 @@ export class OperationInterceptor implements NestInterceptor {
       return await work();
     };
     if (!caller) return await handle();
-    const mode = this.gate.modeFor(context, operation, caller);
+    const mode = await this.gate.modeFor(context, operation, caller);
     if (mode === 'forbid' || (mode === 'ask' && !isRehearsal))
       return await this.gate.answer(mode, context, operation, caller, work);
     if (operation.effect === 'read') return await handle();

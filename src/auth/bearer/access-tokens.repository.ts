@@ -5,8 +5,7 @@ import { SystemDatabase } from '#system-database';
 import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import type { MemberStatus } from '../../tenancy/members/member.dto.js';
 import type { BuiltInRole } from '../../platform/callers/permissions.js';
-import type { ApprovalRules } from '#access';
-import { readRules, rulesOfGrant } from '../approval-rules/rules-query.js';
+import type { AskBefore } from '#access';
 import { firstLookUpMs } from '../../platform/health/first-look-up.js';
 
 /**
@@ -31,7 +30,8 @@ export interface TokenRow {
   memberStatus: MemberStatus;
   propertyIds: string[] | null;
   role: { builtIn: BuiltInRole | null; permissions: string[] } | null;
-  approvalRules?: ApprovalRules;
+  orgHasApprovalRules: boolean;
+  askBefore: AskBefore | null;
 }
 
 const ids = { org: idColumn('org'), grant: idColumn('grant'), user: idColumn('user'), member: idColumn('member') };
@@ -46,7 +46,7 @@ const tokensByHash = `
   select t.hash, t.kind, t.scope, t.audience, t.expires_at, g.id as grant_id, g.org_id, g.client_id, g.user_id,
          g.last_used_at, g.revoked_at, o.status as org_status, o.require_two_factor, u.has_second_factor,
          m.id as member_id, m.status as member_status, m.property_ids, r.built_in, r.permissions,
-         g.ask_before, ${rulesOfGrant} as approval_rules
+         g.ask_before, o.has_approval_rules
     from oauth_tokens t
     join oauth_grants g on g.org_id = t.org_id and g.id = t.grant_id
     join organizations o on o.id = g.org_id
@@ -115,5 +115,6 @@ const readTokenRow = (row: Record<string, unknown>): TokenRow => ({
   role: row.permissions
     ? { builtIn: row.built_in as BuiltInRole | null, permissions: row.permissions as string[] }
     : null,
-  approvalRules: readRules(row.approval_rules, row.ask_before),
+  orgHasApprovalRules: row.has_approval_rules as boolean,
+  askBefore: row.ask_before as AskBefore | null,
 });

@@ -87,6 +87,6 @@ function callerOfToken(row: TokenRow, requestId: string): Caller<OAuthCredential
     propertyIds: row.propertyIds,
     secondFactorMissing: row.requiresTwoFactor && !row.hasSecondFactor,
     requestId,
-    ...(row.approvalRules && { approvalRules: row.approvalRules }),
+    mayNeedApproval: row.orgHasApprovalRules || (row.askBefore ?? 'nothing') !== 'nothing',
   };
 }

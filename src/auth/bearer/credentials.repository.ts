@@ -3,8 +3,6 @@ import { scopeSet } from '#access';
 import { BatchLoader, idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { CONFIG, type Config } from '../../platform/config/app.config.js';
-import type { ApprovalRules } from '#access';
-import { readRules, rulesOfKey } from '../approval-rules/rules-query.js';
 import { firstLookUpMs } from '../../platform/health/first-look-up.js';
 import type { MemberStatus } from '../../tenancy/members/member.dto.js';
 import type { Origin } from './origin.js';
@@ -26,7 +24,7 @@ export interface KeyRow {
   lastUsedAt: string | null;
   memberStatus: MemberStatus;
   orgStatus: 'active' | 'suspended' | 'closed';
-  approvalRules?: ApprovalRules;
+  orgHasApprovalRules: boolean;
 }
 
 const ids = {
@@ -42,11 +40,10 @@ const keysByHash = `
   select k.hash, k.org_id, k.id, k.member_id, k.application_id, k.allowed_addresses,
          array_to_string(k.scopes, ' ') as scopes, k.property_ids, m.property_ids as member_property_ids,
          k.rate_per_minute, k.expires_at, k.revoked_at, k.last_used_at, m.status as member_status, o.status as org_status,
-         g.ask_before, ${rulesOfKey} as approval_rules
+         o.has_approval_rules
     from api_keys k
     join members m on m.org_id = k.org_id and m.id = k.member_id
     join organizations o on o.id = k.org_id
-    left join oauth_grants g on g.org_id = k.org_id and g.id = k.application_id
    where k.hash = any(array(select unnest($1::bytea[])))`;
 
 /**
@@ -102,5 +99,5 @@ const readKeyRow = (row: Record<string, unknown>): KeyRow => ({
   lastUsedAt: row.last_used_at as string | null,
   memberStatus: row.member_status as MemberStatus,
   orgStatus: row.org_status as KeyRow['orgStatus'],
-  approvalRules: readRules(row.approval_rules, row.ask_before),
+  orgHasApprovalRules: row.has_approval_rules as boolean,
 });

@@ -99,7 +99,8 @@ function callerOfKey(row: KeyRow, requestId: string): Caller<ApiKeyCredential> {
     propertyIds: bothOf(row.propertyIds, row.memberPropertyIds),
     secondFactorMissing: false,
     requestId,
-    ...(row.approvalRules && { approvalRules: row.approvalRules }),
+    // Its application's approval may say what to ask before.
+    mayNeedApproval: row.orgHasApprovalRules || row.applicationId !== null,
   };
 }
 

@@ -44,13 +44,14 @@ export class GrantsRepository {
     await this.database.rows(text, [uuidIn(userId)]);
   }
 
-  /** Locks the approval that a token belongs to, if the token is known. */
-  async lockByToken(tokenHash: Buffer): Promise<void> {
-    await this.database.rows(
-      `select 1 from oauth_grants g join oauth_tokens t on t.org_id = g.org_id and t.grant_id = g.id
+  /** Locks the approval that a token belongs to, if the token is known. It may have ended. */
+  async lockByToken(tokenHash: Buffer): Promise<Grant | undefined> {
+    const [row] = await this.database.rows(
+      `select g.* from oauth_grants g join oauth_tokens t on t.org_id = g.org_id and t.grant_id = g.id
         where t.hash = $1 for no key update of g`,
       [tokenHash],
     );
+    return row && readGrant(row);
   }
 
   /** Replaces the live approval of the same application, person and organization, if there is one. */

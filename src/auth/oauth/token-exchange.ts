@@ -4,6 +4,7 @@ import { hashOfRandom } from '#secrets';
 import { traceOf } from '../../platform/audit/act.js';
 import type { Config } from '../../platform/config/app.config.js';
 import { OneAtATime } from './one-at-a-time.js';
+import type { Grant } from '../applications/grant.entity.js';
 import type { ProviderEnvironment } from './provider-configuration.js';
 import { resourceOf } from './resources.js';
 
@@ -33,14 +34,14 @@ async function exchange(
   const presented = hashOfRandom(String(params.refresh_token ?? params.code));
   const refusal = await turns.run(presented.toString('base64'), () =>
     database.transaction(async () => {
-      await repositories.grants.lockByToken(presented);
+      const grant = await repositories.grants.lockByToken(presented);
       try {
         await handler(ctx);
       } catch (error) {
         if (error instanceof errors.InvalidGrant) return error;
         throw error;
       }
-      await recordRefresh(ctx, repositories);
+      if (grant && ctx.oidc.entities.RotatedRefreshToken) await recordRefresh(ctx, grant, repositories);
       return undefined;
     }),
   );
@@ -55,13 +56,10 @@ function canonical(given: string | string[], addresses: Config): string {
 }
 
 async function recordRefresh(
-  { oidc, req }: Context,
-  { grants, audit }: ProviderEnvironment['repositories'],
+  { req }: Context,
+  { orgId, id, clientId, userId }: Grant,
+  { audit }: ProviderEnvironment['repositories'],
 ): Promise<void> {
-  const { RotatedRefreshToken: rotated, Grant: approval } = oidc.entities;
-  const grant = rotated && approval && (await grants.findLive(approval.jti));
-  if (!grant) return;
-  const { orgId, id, clientId, userId } = grant;
   await audit.record(
     orgId,
     { target: { type: 'application', id } },

@@ -4,6 +4,7 @@ import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
 import type { Operation } from '#operations';
 import { lookUntil } from '#turns';
+import { ApprovalRulesRepository } from '../../auth/approval-rules/approval-rules.repository.js';
 import { canBeHeld, modeFor } from '../../auth/approval-rules/mode-for.js';
 import type { Approval } from '../../auth/approvals/approval.entity.js';
 import { ApprovalRequests, type Rehearsed } from '../../auth/approvals/approval-requests.service.js';
@@ -27,20 +28,23 @@ const lookEveryMs = 250;
 export class ApprovalGate {
   constructor(
     private readonly approvals: ApprovalRequests,
+    private readonly rules: ApprovalRulesRepository,
     private readonly writes: IdempotentWrites,
     private readonly rehearsals: Rehearsals,
     private readonly readiness: Readiness,
   ) {}
 
   /** Whether a request is held; one that carries out an approval is not. */
-  modeFor(
+  async modeFor(
     { approval, askedApproval, input }: RequestContext,
     operation: Operation,
-    { approvalRules }: RequestCaller,
-  ): ApprovalMode {
+    caller: RequestCaller,
+  ): Promise<ApprovalMode> {
+    if (!canBeHeld(operation)) return 'auto';
     // Even if the rule no longer exists: the request is carried out once.
-    if (askedApproval !== undefined && canBeHeld(operation)) return 'ask';
-    return approvalRules && !approval ? modeFor(approvalRules, operation, input as object) : 'auto';
+    if (askedApproval !== undefined) return 'ask';
+    const rules = caller.mayNeedApproval && !approval ? await this.rules.of(caller) : undefined;
+    return rules ? modeFor(rules, operation, input as object) : 'auto';
   }
 
   /**

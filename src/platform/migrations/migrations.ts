@@ -59,6 +59,7 @@ import { ShownStays1700000000285 } from './1700000000285-shown-stays.js';
 import { StaysOver1700000000290 } from './1700000000290-stays-over.js';
 import { CrowdedPlaces1700000000295 } from './1700000000295-crowded-places.js';
 import { DayUses1700000000297 } from './1700000000297-day-uses.js';
+import { ApprovalRulesKnown1700000000298 } from './1700000000298-approval-rules-known.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   StaysOver1700000000290,
   CrowdedPlaces1700000000295,
   DayUses1700000000297,
+  ApprovalRulesKnown1700000000298,
 ];

@@ -1,5 +1,8 @@
+import pg from 'pg';
+import type { QueryRunner } from 'typeorm';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { ApprovalRulesKnown1700000000298 } from '../../../src/platform/migrations/1700000000298-approval-rules-known.js';
 import { addPerson } from '../../support/people.js';
 import { owner } from '../../support/start-app.js';
 import { clock } from '../../support/clock.js';
@@ -165,4 +168,18 @@ it('hides secrets from every program of the organization, and undoes no rule', a
   const [entry] = (await world.tenant.api.get('/audit-entries?action=addApprovalRule')).body.data;
   const { status, body } = await world.tenant.api.post('/changes/undo', { auditEntryIds: [entry.id] });
   expect([status, JSON.stringify(body.error)]).toEqual([409, expect.stringContaining('does not change a record')]);
+});
+
+it('still apply after the migration that lets requests of organizations without rules skip them', async () => {
+  const { api } = await world.asking('archiveTask');
+  const owner = new pg.Client({ connectionString: world.tenant.service.database.url });
+  await owner.connect();
+  const runner = { query: (text: string) => owner.query(text) } as unknown as QueryRunner;
+  const migration = new ApprovalRulesKnown1700000000298();
+  await migration.down(runner);
+  await migration.up(runner);
+  const { rows } = await owner.query('select count(*)::int as without from organizations where not has_approval_rules');
+  await owner.end();
+  expect((await api.post(`/tasks/${await world.newTask()}/archive`)).status).toBe(202);
+  expect(rows[0].without).toBeGreaterThan(0);
 });

@@ -1,9 +1,10 @@
 import { ThrottlerStorage } from '@nestjs/throttler';
-import type { RequestCaller } from '#access';
+import type { ApprovalRules, RequestCaller } from '#access';
 import { unavailable } from '#errors';
 import { IdempotencyRecords } from '#idempotency';
 import { Catalogue, fieldsOf, type JsonSchema, type Operation } from '#operations';
 import type { Approval } from '../../../src/auth/approvals/approval.entity.js';
+import { ApprovalRulesRepository } from '../../../src/auth/approval-rules/approval-rules.repository.js';
 import { ApprovalRequests } from '../../../src/auth/approvals/approval-requests.service.js';
 import { mayNoLonger, mostPending } from '../../../src/auth/approvals/approvals.errors.js';
 import { ApprovalsRepository } from '../../../src/auth/approvals/approvals.repository.js';
@@ -74,8 +75,11 @@ function actingAs(changes: Partial<RequestCaller>): void {
 }
 
 const failing = (error: Error) => jest.spyOn(service.app.get(CredentialsService), 'callerOf').mockRejectedValue(error);
-const rule = (mode: 'ask' | 'forbid', changes: Partial<RequestCaller> = {}) =>
-  actingAs({ ...changes, approvalRules: { rules: [{ isOwn: true, what: 'everything', mode }], askBefore: 'nothing' } });
+function rule(mode: 'ask' | 'forbid', changes: Partial<RequestCaller> = {}): void {
+  actingAs({ ...changes, mayNeedApproval: true });
+  const rules: ApprovalRules = { rules: [{ isOwn: true, what: 'everything', mode }], askBefore: 'nothing' };
+  jest.spyOn(service.app.get(ApprovalRulesRepository), 'of').mockResolvedValue(rules);
+}
 const asked = (changes: Partial<Approval>): Approval => Object.assign(Object.create(approval) as Approval, changes);
 const decided = (status: Approval['status']) => (operation: Operation) => {
   rule('ask');
