@@ -107,7 +107,7 @@ class GrantStore extends NoStore {
   }
 
   override async find(id: string): Promise<Payload | undefined> {
-    const grant = await this.grants.findLive(id);
+    const grant = lockedGrant(id) ?? (await this.grants.findLive(id));
     return grant && grantPayload(grant);
   }
 
@@ -119,6 +119,12 @@ class GrantStore extends NoStore {
       ...currentTrace(),
     }));
   }
+}
+
+/** The approval if this token request holds its lock: nobody else can have changed it since it was read. */
+function lockedGrant(id: string): Grant | undefined {
+  const grant = Provider.ctx?.state.lockedGrant as Grant | undefined;
+  return grant?.id === id && grant.revokedAt === null ? grant : undefined;
 }
 
 const grantPayload = ({ id, userId, clientId, audience, scopes, offline, createdAt }: Grant): Payload => ({

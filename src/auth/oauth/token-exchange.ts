@@ -35,6 +35,7 @@ async function exchange(
   const refusal = await turns.run(presented.toString('base64'), () =>
     database.transaction(async () => {
       const grant = await repositories.grants.lockByToken(presented);
+      ctx.state.lockedGrant = grant;
       try {
         await handler(ctx);
       } catch (error) {
