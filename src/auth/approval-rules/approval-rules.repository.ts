@@ -12,9 +12,13 @@ const ofKey = `
     from api_keys k left join oauth_grants g on g.org_id = k.org_id and g.id = k.application_id
    where k.org_id = $1 and k.id = $2`;
 
+/** The approval of a token may end while the request arrives: then its own choice still applies, or that of the next one. */
 const ofGrant = `
   select g.ask_before, ${rulesOfGrant} as rules
-    from oauth_grants g where g.org_id = $1 and g.client_id = $2 and g.user_id = $3 and g.revoked_at is null`;
+    from (select * from oauth_grants where org_id = $1 and client_id = $2 and user_id = $3 and revoked_at is null
+          union all
+          select * from oauth_grants where org_id = $1 and id = $4 and revoked_at is not null) g
+   order by g.revoked_at nulls first limit 1`;
 
 @Injectable()
 export class ApprovalRulesRepository {
@@ -29,7 +33,12 @@ export class ApprovalRulesRepository {
     const [row] =
       credential.kind === 'api-key'
         ? await this.system.rows(ofKey, [uuidIn(orgId), uuidIn(credential.id)])
-        : await this.system.rows(ofGrant, [uuidIn(orgId), credential.clientId, uuidIn(userId)]);
+        : await this.system.rows(ofGrant, [
+            uuidIn(orgId),
+            credential.clientId,
+            uuidIn(userId),
+            uuidIn(credential.applicationId),
+          ]);
     return row && readRules(row.rules, row.ask_before);
   }
 

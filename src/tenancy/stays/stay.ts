@@ -26,9 +26,12 @@ export const placeOf = ({
   unitTypeId,
 }: Pick<Stay, 'id' | 'propertyId' | 'unitId' | 'unitTypeId'>): string => unitId ?? (unitTypeId ? id : propertyId);
 
+/** The statuses of a stay that will not take place and has no nights. */
+export const calledOff: readonly unknown[] = ['cancelled', 'declined', 'expired'] satisfies Stay['status'][];
+
 /** Whether a stay no longer needs work and codes because it will not take place. */
 export const isCalledOff = ({ status, released }: Pick<Stay, 'status' | 'released'>): boolean =>
-  ['cancelled', 'declined', 'expired'].includes(status) || released;
+  calledOff.includes(status) || released;
 
 /** Whether a stay takes place, has done so or will do so. */
 export const isOn = ({ status, released }: Pick<Stay, 'status' | 'released'>): boolean =>

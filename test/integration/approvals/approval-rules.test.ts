@@ -147,10 +147,11 @@ describe('a rule about one operation', () => {
       [asks, 202],
       [mayNot, 403],
     ] as const) {
-      expect((await api.put(`${at}/1`, { ...stay, status: 'cancelled' })).status).toBe(status);
+      for (const ended of ['cancelled', 'declined', 'expired'])
+        expect((await api.put(`${at}/1`, { ...stay, status: ended })).status).toBe(status);
       const items = [
         { externalId: '2', ...stay },
-        { externalId: '1', status: 'cancelled' },
+        { externalId: '1', status: 'declined' },
       ];
       expect((await api.post(`${at}/bulk`, { items })).status).toBe(status);
       expect((await api.delete(`${at}/1`)).status).toBe(status);

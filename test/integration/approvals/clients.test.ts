@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { Client, fromJsonSchema, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { CredentialsService } from '../../../src/auth/bearer/credentials.service.js';
 import type { Json } from '../../support/api.js';
 import { Browser } from '../../../faults/page-client.js';
 import { propertyOf, stayOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { Mailbox } from '../../support/mailbox.js';
-import type { Person } from '../../support/oauth.js';
+import { type Person, revoke } from '../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { differences, jsonIn, parsed } from '../../support/recording.js';
 
@@ -69,6 +72,25 @@ describe('what a person chooses at consent', () => {
     expect((await key.post('/tasks', { name: 'New' })).status).toBe(201);
     await world.tokensOf(person, { scopes, client, askBefore: 'write' });
     expect((await key.post('/tasks', { name: 'New' })).status).toBe(202);
+  });
+
+  it('still applies if the approval ends while a request arrives', async () => {
+    const { client, token } = await asking('write');
+    const { port } = new URL(world.service.url);
+    const lookedUp = jest.spyOn(world.service.app.get(CredentialsService), 'callerOf');
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const sent = request({ port, method: 'POST', path: '/api/v1/tasks', headers });
+    sent.write('{"name": ');
+    await until(
+      () => Promise.resolve(lookedUp.mock.results),
+      ([looked]) => looked !== undefined,
+    );
+    await lookedUp.mock.results[0]?.value;
+    lookedUp.mockRestore();
+    expect((await revoke(world.service, client, token)).status).toBe(200);
+    sent.end('"New"}');
+    const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(statusCode).toBe(202);
   });
 
   it('cannot be decided by the application itself, neither on the page nor by an operation', async () => {

@@ -12,6 +12,7 @@ import {
   versionOfAnotherForm,
 } from '../../../outside/by-reference/by-reference.errors.js';
 import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
+import { calledOff } from '../../../tenancy/stays/stay.js';
 import { createGuest, updateGuest } from '../guests.operations.js';
 import {
   notConfirmed,
@@ -34,7 +35,7 @@ const savesGuests = (): Operation[] => [createGuest, updateGuest];
 const savesStays = (saves: readonly { status?: unknown }[]): Operation[] => [
   createReservation,
   updateReservation,
-  ...(saves.some(({ status }) => status === 'cancelled') ? [cancelReservation] : []),
+  ...(saves.some(({ status }) => calledOff.includes(status)) ? [cancelReservation] : []),
 ];
 
 /** Another system may say any status, and any unit for what it sold. */
