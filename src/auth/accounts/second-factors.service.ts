@@ -9,7 +9,6 @@ import { secondFactorAddedMail } from './account-mail.js';
 import { PasskeysService } from './second-factors/passkeys.service.js';
 import { RecoveryCodesService } from './second-factors/recovery-codes.service.js';
 import { TotpService } from './second-factors/totp.service.js';
-import { MailedLinksService } from '../../tenancy/people/mailed-links.service.js';
 import type { HalfSignedIn, SignedIn } from './session.js';
 import type { AuthenticationMethod } from '../../tenancy/people/authentication.js';
 import { SessionsService } from './sessions.service.js';
@@ -32,7 +31,6 @@ export class SecondFactorsService {
     private readonly passkeys: PasskeysService,
     private readonly recoveryCodes: RecoveryCodesService,
     private readonly sessions: SessionsService,
-    private readonly links: MailedLinksService,
     private readonly audit: AccountAudit,
     private readonly grants: GrantsRepository,
     private readonly mail: MailService,
@@ -52,13 +50,15 @@ export class SecondFactorsService {
   }
 
   /**
-   * Enrols an authenticator on someone's behalf (an operator's command).
+   * Enrols an authenticator on someone's behalf (an operator's command). The first factor signs the person out.
    *
    * @throws conflict_error if one is enrolled.
    */
   async enrollTotp(userId: string): Promise<{ userId: string; secret: string; recoveryCodes: string[] }> {
     return await this.changing(userId, async () => {
+      const isFirst = !(await this.isEnrolled(userId));
       const secret = await this.totp.enroll(userId);
+      if (isFirst) await this.sessions.signOutEverywhere(userId);
       await this.audit.record('second-factor-added', userId, { factor: 'totp' });
       return { userId, secret, recoveryCodes: await this.recoveryCodes.renew(userId) };
     });
@@ -105,8 +105,7 @@ export class SecondFactorsService {
       await this.sessions.noteProof(sessionId, factor);
       await this.audit.record('second-factor-added', userId, { factor });
       if (!isFirst) return {};
-      await this.sessions.endAll(userId, sessionId);
-      await this.links.endAll(['reset', 'email-change'], userId);
+      await this.sessions.signOutEverywhere(userId, sessionId);
       const approvedBefore = await this.grants.listLive(userId);
       await this.mail.queue(secondFactorAddedMail(email, approvedBefore.map(nameOf)));
       return { recoveryCodes: await this.recoveryCodes.renew(userId), approvedBefore };

@@ -13,6 +13,7 @@ import {
   type Stage,
 } from './session.js';
 import { type AuthenticationMethod } from '../../tenancy/people/authentication.js';
+import { MailedLinksService } from '../../tenancy/people/mailed-links.service.js';
 import { HeldForm } from './held-form.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -24,6 +25,7 @@ export class SessionsService {
     private readonly sessions: SessionsRepository,
     private readonly cookie: SessionCookie,
     private readonly held: HeldForm,
+    private readonly links: MailedLinksService,
   ) {}
 
   current(request: Request): Promise<SignedIn | undefined> {
@@ -134,6 +136,16 @@ export class SessionsService {
   /** All sessions of a person except the one to keep. */
   endAll(userId: string, exceptSessionId?: string): Promise<number> {
     return this.sessions.deleteAll(userId, exceptSessionId);
+  }
+
+  /**
+   * The same, with what the person or somebody else has begun in them and a mailed link would complete.
+   *
+   * @returns how many sessions ended.
+   */
+  async signOutEverywhere(userId: string, exceptSessionId?: string): Promise<number> {
+    await this.links.endAll(['reset', 'email-change'], userId);
+    return await this.endAll(userId, exceptSessionId);
   }
 
   /**

@@ -66,7 +66,8 @@ export const userCommands = [
   }),
   command({
     name: 'user enroll-totp',
-    description: 'Adds an authenticator app to an account, which then needs a code at every sign-in.',
+    description:
+      'Adds an authenticator app to an account, which then needs a code at every sign-in. The first factor ends all sessions.',
     input: ThisUser,
     output: one(EnrolledTotpView),
     run: async (service, { email }) => {
@@ -77,14 +78,15 @@ export const userCommands = [
   }),
   command({
     name: 'user end-sessions',
-    description: 'Ends all sessions of a person, who has to sign in again. Applications and keys keep their access.',
+    description:
+      'Ends all sessions of a person, who has to sign in again, and pending changes of the address. Applications and keys keep their access.',
     input: ThisUser,
     output: one(EndedSessionsView),
     run: async (service, { email }) =>
       await service.get(SystemDatabase).transaction(async () => {
         const user = await service.get(UsersService).findByEmail(email);
         if (!user) throw notFound('account', 'Pass the email address of an account.');
-        const ended = await service.get(SessionsService).endAll(user.id);
+        const ended = await service.get(SessionsService).signOutEverywhere(user.id);
         const target = { type: 'user', id: user.id };
         const action = 'ops user end-sessions';
         await service.get(AuditService).recordAbove({ actor: { type: 'operator' }, action, target });

@@ -1,5 +1,6 @@
 import { version } from '../../../src/platform/config/version.js';
 import { Browser } from '../../../faults/page-client.js';
+import { Mailbox } from '../../support/mailbox.js';
 import { type Ops, refusalOf, startOps } from '../../support/ops.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -15,6 +16,21 @@ afterAll(async () => {
 });
 
 const absent = '0'.repeat(32);
+const password = 'some long words';
+
+async function signIn(email: string): Promise<Browser> {
+  await ops(`user create --email ${email} --password "${password}"`);
+  const browser = new Browser(service.url);
+  await browser.signIn(email, password);
+  return browser;
+}
+
+/** @returns the mailed link that would complete it. */
+async function changeOfAddress(browser: Browser): Promise<string> {
+  const email = `${Math.random().toString(36).slice(2)}@tests.example`;
+  await browser.submit(await browser.get('/account'), '/account/email', { email, password });
+  return await new Mailbox(service.config.dataDir).link(email, /Confirm/);
+}
 
 describe('org create', () => {
   it('founds an organization with its built-in roles', async () => {
@@ -96,19 +112,23 @@ describe('user enroll-totp', () => {
     expect(await refusalOf(ops('user enroll-totp --email totp@example.com'))).toMatchObject({ status: 409 });
     expect(await refusalOf(ops('user enroll-totp --email nobody@example.com'))).toMatchObject({ status: 404 });
   });
+
+  it('ends what was begun with only a password', async () => {
+    const thief = await signIn('stolen@example.com');
+    const confirmation = await changeOfAddress(thief);
+    await ops('user enroll-totp --email stolen@example.com');
+    expect((await thief.get('/account')).path).toContain('/sign-in');
+    expect((await new Browser(service.url).get(confirmation)).status).toBe(404);
+  });
 });
 
 describe('user end-sessions', () => {
   it('ends the sessions of a person, and of nobody else', async () => {
-    const signIn = async (email: string): Promise<Browser> => {
-      await ops(`user create --email ${email} --password "some long words"`);
-      const browser = new Browser(service.url);
-      await browser.signIn(email, 'some long words');
-      return browser;
-    };
     const [lost, other] = [await signIn('lost@example.com'), await signIn('other@example.com')];
     expect((await lost.get('/account')).path).toBe('/account');
+    const confirmation = await changeOfAddress(lost);
     expect(await ops('user end-sessions --email lost@example.com')).toMatchObject({ ended: 1 });
+    expect((await new Browser(service.url).get(confirmation)).status).toBe(404);
     expect((await lost.get('/account')).path).toContain('/sign-in');
     expect((await other.get('/account')).path).toBe('/account');
     expect(await refusalOf(ops('user end-sessions --email nobody@example.com'))).toMatchObject({ status: 404 });

@@ -9,7 +9,6 @@ import { PageController } from '../../../platform/pages/page-controller.js';
 import { returnPath, SeeOther } from '../../../platform/pages/see-other.js';
 import type { EndedAccess } from '../access-endings.service.js';
 import { AccountAudit } from '../../../tenancy/people/account-audit.js';
-import { MailedLinksService } from '../../../tenancy/people/mailed-links.service.js';
 import { PasswordChangesService } from '../password-changes.service.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { RecoveryCodesService } from '../second-factors/recovery-codes.service.js';
@@ -28,7 +27,6 @@ export class SecurityController {
     private readonly forms: FormsService,
     private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
-    private readonly links: MailedLinksService,
     private readonly signIn: SignInService,
     private readonly passwords: PasswordChangesService,
     private readonly totp: TotpService,
@@ -80,8 +78,7 @@ export class SecurityController {
   async endAllSessions(@Req() request: Request): Promise<void> {
     const signedIn = await this.sessions.requireFresh(request, '/account/security');
     await this.forms.read(request, signedIn);
-    await this.sessions.endAll(signedIn.userId);
-    await this.links.endAll(['reset', 'email-change'], signedIn.userId);
+    await this.sessions.signOutEverywhere(signedIn.userId);
     await this.audit.record('signed-out-everywhere', signedIn.userId);
     throw new SeeOther('/sign-in');
   }
