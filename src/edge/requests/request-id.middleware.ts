@@ -5,13 +5,14 @@ import { newId } from '#persistence';
 import { shiftedBy } from '#shifted-time';
 import { readRestInput } from '../../platform/http/rest-input.js';
 import { requestIdOfLogId } from '../../platform/requests/logged-request.js';
+import { containsKey } from './secret-text.js';
 import { visitorOf } from '../overload/shedding.middleware.js';
 
 const acceptable = /^[\x20-\x7e]{1,200}$/;
 
-/** The one that the client sent, or the log id's UUID. */
+/** The one that the client sent, unless it is a key by mistake, or the log id's UUID. */
 const requestIdOf = (header: string | string[] | undefined, logId: string): string =>
-  typeof header === 'string' && acceptable.test(header) ? header : requestIdOfLogId(logId);
+  typeof header === 'string' && acceptable.test(header) && !containsKey(header) ? header : requestIdOfLogId(logId);
 
 /**
  * The first step of a request: its id, which every response carries, and its context. A path that cannot be decoded

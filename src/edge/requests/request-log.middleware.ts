@@ -2,9 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isProbe } from '../../platform/health/probes.js';
 import type { ServiceLogger } from '../../platform/logging/logger.js';
-
-/** Paths whose last part is a secret, which is left out, and keys that somebody has put into a path by mistake. */
-const secretPath = /(\/(?:calendars|unsubscribe)\/|sk_(?:live|test)_).*/i;
+import { withoutSecret } from './secret-text.js';
 
 /**
  * One line for each request when its response is complete or its client has disconnected: who requested what, from
@@ -25,8 +23,7 @@ export const requestLog =
 
 const pathOf = ({ originalUrl }: Request): string => {
   const query = originalUrl.indexOf('?');
-  const path = query < 0 ? originalUrl : originalUrl.slice(0, query);
-  return path.replace(secretPath, '$1…');
+  return withoutSecret(query < 0 ? originalUrl : originalUrl.slice(0, query));
 };
 
 function lineOf({ context, method }: Request, response: Response, path: string, startedAt: number): object {

@@ -29,6 +29,8 @@ beforeAll(async () => {
   await api.get('/healthz', { 'x-request-id': 'probe-1' });
   await fetch(`http://localhost:${service.port}/unsubscribe/token`, { headers: { 'x-request-id': 'letter-1' } });
   await api.get(`/tasks/${service.key}/comments`, { 'x-request-id': 'mistake-1' });
+  await api.get(`/tasks/${service.key.replaceAll('_', '%5f')}`, { 'x-request-id': 'mistake-2' });
+  await api.get('/tasks/%ff', { 'x-request-id': service.key });
   await hangUp('gone-1');
   service.child.kill('SIGTERM');
   await service.ended;
@@ -104,7 +106,7 @@ describe('the request log', () => {
 
   it('omits the secret parts of a path', () => {
     expect(lineOf('letter-1')).toMatchObject({ path: '/unsubscribe/…', status: 404 });
-    expect(lineOf('mistake-1')?.path).toBe('/api/v1/tasks/sk_live_…');
+    for (const id of ['mistake-1', 'mistake-2']) expect(lineOf(id)?.path).toBe('/api/v1/tasks/sk_live_…');
   });
 
   it('contains no credential and nothing from a body or header', () => {
