@@ -139,7 +139,7 @@ export class SessionsService {
   }
 
   /**
-   * The same, with what the person or somebody else has begun in them and a mailed link would complete.
+   * The same, with what the person or somebody else has started in them and a mailed link would complete.
    *
    * @returns how many sessions ended.
    */

@@ -99,7 +99,7 @@ function callerOfKey(row: KeyRow, requestId: string): Caller<ApiKeyCredential> {
     propertyIds: bothOf(row.propertyIds, row.memberPropertyIds),
     secondFactorMissing: false,
     requestId,
-    // Its application's approval may say what to ask before.
+    // A person may have chosen at consent what needs approval.
     mayNeedApproval: row.orgHasApprovalRules || row.applicationId !== null,
   };
 }

@@ -113,7 +113,7 @@ describe('user enroll-totp', () => {
     expect(await refusalOf(ops('user enroll-totp --email nobody@example.com'))).toMatchObject({ status: 404 });
   });
 
-  it('ends what was begun with only a password', async () => {
+  it('ends what was started with only a password', async () => {
     const thief = await signIn('stolen@example.com');
     const confirmation = await changeOfAddress(thief);
     await ops('user enroll-totp --email stolen@example.com');
