@@ -36,7 +36,7 @@ export const approvals: Mutant[] = [
   ...mutantsOf('libs/operations/secrets.ts', suite('integration/approvals/masked-secrets', 'is masked'), {
     'the page shows secrets': ["if (schema['x-secret'])", 'if (false)'],
     'the page shows the secrets of a record in a bulk': [' ?? itemOf(schema)', ''],
-    'the page shows the secrets in the steps of a workflow': [' ?? inputOf(schema, input, find)', ''],
+    'the page shows the secrets in the steps of a workflow': [' ?? inputOf(schema, input, how.find)', ''],
   }),
   ...mutantsOf('src/auth/approvals-page/approval-page.controller.tsx', page('destructive operations'), {
     'an old session sees a sensitive request': [

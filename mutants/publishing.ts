@@ -26,6 +26,16 @@ export const publishing: Mutant[] = [
     ],
     'steps refer to missing records': ['.filter(({ id }) => unknown.has(id))', '.filter(() => false)'],
   }),
+  ...mutantsOf('src/features/workflows/step-secrets.service.ts', suite('integration/workflows/secrets', 'over rest'), {
+    'a mask stands for the secret of another operation': [
+      "earlier?.kind !== 'operation' || earlier.operation !== step.operation",
+      "earlier?.kind !== 'operation'",
+    ],
+    'a run shows the secrets of its steps': [
+      'return handled ? withoutSecrets(handled.operation.input, input, this.find) : input;',
+      'return input;',
+    ],
+  }),
   ...mutantsOf('src/features/workflows/definition-permissions.ts', 'integration/workflows/definitions', {
     'a workflow runs as a member with more permissions than its author': [
       'if (beyond.length === 0) return [];',

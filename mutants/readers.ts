@@ -37,7 +37,7 @@ export const readers: Mutant[] = [
       '    switch',
     ],
   }),
-  ...mutantsOf('src/features/workflows/runs/runs.service.ts', runs, {
+  ...mutantsOf('src/features/workflows/runs/shown-runs.service.ts', runs, {
     'a run shows its event to callers who may not read it': [
       'if (!event || mayReadEvent(event, permissions)) return run;',
       'if (!event || permissions) return run;',

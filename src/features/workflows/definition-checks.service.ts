@@ -22,6 +22,7 @@ import { KnownRecordsRepository } from './known-records.repository.js';
 import { filledIn } from './references.js';
 import type { GivenStep } from './step.dto.js';
 import { StepCatalogue } from './step-catalogue.js';
+import { StepSecrets } from './step-secrets.service.js';
 import type { Trigger } from './trigger.dto.js';
 
 type Path = Issue['path'];
@@ -31,6 +32,7 @@ type Path = Issue['path'];
 export class DefinitionChecks {
   constructor(
     private readonly catalogue: StepCatalogue,
+    private readonly secrets: StepSecrets,
     private readonly records: KnownRecordsRepository,
     private readonly members: ActingMembersRepository,
     private readonly outbound: Outbound,
@@ -141,6 +143,8 @@ export class DefinitionChecks {
     const here = [...at, 'input'];
     const unknown = referenceIssues(input, { facts, at: here });
     if (unknown.length > 0) return unknown;
+    const masks = this.secrets.issuesOf(name, input, here);
+    if (masks.length > 0) return masks;
     try {
       readInput(handled.operation.input, filledIn(input, facts) as object, [], here);
       return [];

@@ -11,6 +11,7 @@ import { RunFactsService, stayOf } from './runs/run-facts.service.js';
 import { momentOf } from './facts.js';
 import { ScheduleWork } from './schedule-work.service.js';
 import { StepCatalogue } from './step-catalogue.js';
+import { StepSecrets } from './step-secrets.service.js';
 import { stepInWords } from './summary.js';
 import { StayFactsRepository } from './stay-facts.repository.js';
 import type { TestWorkflow, TriedStep, WorkflowTestView, WorkflowTrial } from './dry-run.dto.js';
@@ -44,6 +45,7 @@ export class DryRuns {
     private readonly stays: StayFactsRepository,
     private readonly facts: RunFactsService,
     private readonly steps: StepCatalogue,
+    private readonly secrets: StepSecrets,
     private readonly schedules: ScheduleWork,
   ) {}
 
@@ -55,10 +57,11 @@ export class DryRuns {
     const { workflow, shown } = await this.workflows.find(caller.orgId, workflowId, workflowVersion);
     const from = new Date(Date.now() - days * dayMs).toISOString();
     const past = await this.pastOf(caller, workflow, shown, from);
+    const tried = { ...shown, steps: this.secrets.mask(shown.steps) };
     const trials: WorkflowTrial[] = [];
     for (const [index, one] of past.entries()) {
       if (index % triedAtOnce === 0) await nextTurn();
-      trials.push(await this.trial(caller, workflow, shown, one));
+      trials.push(await this.trial(caller, workflow, tried, one));
     }
     return {
       workflowId,

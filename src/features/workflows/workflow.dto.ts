@@ -136,7 +136,12 @@ export class WorkflowView {
   @ObjectOf(() => WorkflowConditions, { description: 'Conditions that must match.', nullable: true })
   conditions: WorkflowConditions | null;
 
-  @ListOfObjects(() => WorkflowStep, { description: 'Steps, in order.', max: mostSteps }) steps: GivenStep[];
+  @ListOfObjects(() => WorkflowStep, {
+    description: 'Steps, in order; secrets in their input are masked.',
+    max: mostSteps,
+  })
+  steps: GivenStep[];
+
   @Id('member', { description: 'Member that the workflow runs as (member_…).' }) runAsMemberId: string;
   @ListOf(
     { text: 1_000 },

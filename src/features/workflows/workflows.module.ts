@@ -15,11 +15,13 @@ import { RunSteps } from './runs/run-steps.service.js';
 import { RunWorker } from './runs/run-worker.service.js';
 import { WorkflowRunsController } from './runs/runs.controller.js';
 import { RunsService } from './runs/runs.service.js';
+import { ShownRuns } from './runs/shown-runs.service.js';
 import { WaitingRunsModule } from './runs/waiting-runs.module.js';
 import { WebhookSteps } from './runs/webhook-steps.service.js';
 import { ScheduleWork } from './schedule-work.service.js';
 import { StayFactsRepository } from './stay-facts.repository.js';
 import { StepCatalogue } from './step-catalogue.js';
+import { StepSecrets } from './step-secrets.service.js';
 import { EventTriggers } from './triggers/event-triggers.service.js';
 import { FeedsRepository } from './triggers/feeds.repository.js';
 import { OccasionJudge } from './triggers/occasion-judge.service.js';
@@ -45,6 +47,7 @@ import { WorkflowWriter } from './writing/workflow-writer.js';
     ScheduleWork,
     StayFactsRepository,
     StepCatalogue,
+    StepSecrets,
     WorkflowCatalog,
     WorkflowsRepository,
     WorkflowsService,
@@ -65,6 +68,7 @@ import { WorkflowWriter } from './writing/workflow-writer.js';
     RunSteps,
     RunWorker,
     RunsService,
+    ShownRuns,
     WebhookSteps,
   ],
   exports: [WorkflowsService],

@@ -17,6 +17,11 @@ export interface ActiveWorkflow {
   version: WorkflowVersion;
 }
 
+interface RunOfVersion {
+  workflowId: string;
+  workflowVersion: number;
+}
+
 @Injectable()
 export class WorkflowsRepository {
   private readonly workflows: Table<Workflow>;
@@ -63,6 +68,15 @@ export class WorkflowsRepository {
   findVersion(orgId: string, workflowId: string, number: number): Promise<WorkflowVersion | undefined> {
     const where = this.versions.where(orgId).and('workflow_id = ?', uuidIn(workflowId)).and('number = ?', number);
     return this.versions.findOne(orgId, where);
+  }
+
+  /** The versions that these runs perform. */
+  async findVersions(orgId: string, runs: readonly RunOfVersion[]): Promise<WorkflowVersion[]> {
+    if (runs.length === 0) return [];
+    const workflowIds = runs.map(({ workflowId }) => uuidIn(workflowId));
+    const numbers = runs.map(({ workflowVersion }) => workflowVersion);
+    const these = '(workflow_id, number) in (select * from unnest(?::uuid[], ?::integer[]))';
+    return await this.versions.find(orgId, this.versions.where(orgId).and(these, workflowIds, numbers));
   }
 
   async listVersions(orgId: string, workflowId: string): Promise<WorkflowVersionView[]> {

@@ -14,6 +14,7 @@ import { overIssues } from './definition-issues.js';
 import type { WorkflowRun } from './runs/run.entity.js';
 import { RunsService } from './runs/runs.service.js';
 import { WebhookSteps } from './runs/webhook-steps.service.js';
+import { StepSecrets } from './step-secrets.service.js';
 import { nextTime } from './schedule.js';
 import { FeedsRepository } from './triggers/feeds.repository.js';
 import type {
@@ -52,6 +53,7 @@ export class WorkflowsService {
     private readonly workflows: WorkflowsRepository,
     private readonly checks: DefinitionChecks,
     private readonly words: DefinitionWords,
+    private readonly secrets: StepSecrets,
     private readonly feeds: FeedsRepository,
     private readonly runs: RunsService,
     private readonly webhooks: WebhookSteps,
@@ -89,10 +91,10 @@ export class WorkflowsService {
       ...(description !== undefined && { description }),
       ...(metadata !== undefined && { metadata }),
     };
-    const wanted = { ...definitionOf(shown), ...given };
+    const steps = given.steps && this.secrets.restore(given.steps, latest.steps);
+    const wanted = { ...definitionOf(shown), ...given, ...(steps && { steps }) };
     if (!isSameValue(definitionOf(shown), wanted)) {
-      const { steps, ...others } = wanted;
-      const definition = await this.checks.read(caller, others, steps, shown.trigger);
+      const definition = await this.checks.read(caller, wanted, wanted.steps, shown.trigger);
       changes.latestVersion = workflow.latestVersion + 1;
       if (workflow.activeVersion === null) changes.triggerKind = definition.trigger.kind;
       shown = versionOf({ ...workflow, ...changes }, definition, caller.memberId, origin);
@@ -198,8 +200,9 @@ export class WorkflowsService {
 
   private async viewOf({ workflow, shown }: Shown): Promise<WorkflowView> {
     const definition = definitionOf(shown);
+    const steps = this.secrets.mask(definition.steps);
     const versions = await this.workflows.listVersions(workflow.orgId, workflow.id);
     const summary = this.words.summaryOf(definition);
-    return { ...workflow, ...definition, workflowVersion: shown.number, summary, versions };
+    return { ...workflow, ...definition, steps, workflowVersion: shown.number, summary, versions };
   }
 }

@@ -6,8 +6,12 @@ it('a test of a workflow on many events yields to other work', async () => {
   const workflows = { find: () => Promise.resolve({ workflow: { id: 'workflow_1' }, shown }) };
   const facts = { of: () => Promise.resolve({}) };
   const schedules = { timesBetween: () => Promise.resolve(times) };
+  const secrets = { mask: () => [] };
   const unused = {} as never;
-  const dryRuns = new DryRuns(workflows as never, unused, unused, facts as never, unused, schedules as never);
+  const parts = [workflows, unused, unused, facts, unused, secrets, schedules] as unknown as ConstructorParameters<
+    typeof DryRuns
+  >;
+  const dryRuns = new DryRuns(...parts);
   let turns = 0;
   let other = setImmediate(function again() {
     turns += 1;

@@ -35,7 +35,10 @@ export class WorkflowRunStep {
   })
   status: RunStepStatus;
   @Int({ description: 'Number of attempts.', min: 0, max: most }) attempts: number;
-  @OpenObject({ description: 'Input of the step.', optional: true }) input?: Record<string, unknown>;
+  @OpenObject({ description: 'Input of the step; secrets are masked.', optional: true }) input?: Record<
+    string,
+    unknown
+  >;
   @OpenObject({ description: 'Result of the step, such as the id of the record that it created.', optional: true })
   result?: Record<string, unknown>;
 

@@ -3,7 +3,6 @@ import { type Caller, expectVersion } from '#access';
 import { newId } from '#persistence';
 import type { Page } from '#operations';
 import { EventsService } from '../../../platform/events/events.service.js';
-import { mayReadEvent } from '../../../platform/events/readable-events.js';
 import { judge } from '../conditions.js';
 import { DefinitionWords } from '../definition-words.service.js';
 import type { StayFacts } from '../facts.js';
@@ -17,12 +16,13 @@ import {
 } from '../workflows.errors.js';
 import { type ActiveWorkflow, WorkflowsRepository } from '../workflows.repository.js';
 import type { ListWorkflowRuns, ThisWorkflowRun } from './run.dto.js';
-import { type RunStep, WorkflowRun } from './run.entity.js';
+import type { RunStep, WorkflowRun } from './run.entity.js';
 import { RunFactsService } from './run-facts.service.js';
 import { RunStarts } from './run-starts.service.js';
 import { runHasEnded, runHasNotFailed, runNotFound } from './runs.errors.js';
 import { runRetried } from './runs.events.js';
 import { RunsRepository } from './runs.repository.js';
+import { ShownRuns } from './shown-runs.service.js';
 import { WaitingRuns } from './waiting-runs.service.js';
 
 @Injectable()
@@ -34,18 +34,19 @@ export class RunsService {
     private readonly starts: RunStarts,
     private readonly waiting: WaitingRuns,
     private readonly words: DefinitionWords,
+    private readonly shown: ShownRuns,
     private readonly events: EventsService,
   ) {}
 
   async list(caller: Caller, input: ListWorkflowRuns): Promise<Page<WorkflowRun>> {
     const page = await this.runs.list(caller, input);
-    return { ...page, items: page.items.map((run) => shownTo(caller, run)) };
+    return { ...page, items: await this.shown.to(caller, page.items) };
   }
 
   async get(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
     const run = await this.runs.find(caller, runId);
     if (!run) throw runNotFound();
-    return shownTo(caller, run);
+    return await this.shown.oneTo(caller, run);
   }
 
   /** Runs an active workflow on request. */
@@ -80,7 +81,7 @@ export class RunsService {
     const steps = run.steps.map((step) => (step.status === 'failed' ? begunAnew(step, now) : step));
     const before = await this.runs.update(run, { status: 'queued', steps, error: null, dueAt: now, finishedAt: null });
     this.events.record(caller, runRetried, run, before);
-    return shownTo(caller, run);
+    return await this.shown.oneTo(caller, run);
   }
 
   async cancel(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
@@ -89,7 +90,7 @@ export class RunsService {
       if (run.dueAt === null) throw runHasEnded(run.status);
       await this.waiting.cancel(caller, run);
     }
-    return shownTo(caller, run);
+    return await this.shown.oneTo(caller, run);
   }
 
   /** All unfinished runs. */
@@ -103,15 +104,6 @@ export class RunsService {
     expectVersion(caller, run);
     return run;
   }
-}
-
-/** A run without the event's content and the inputs derived from it, for callers who may not read the event. */
-function shownTo({ permissions }: Caller, run: WorkflowRun): WorkflowRun {
-  const { event } = run.trigger;
-  if (!event || mayReadEvent(event, permissions)) return run;
-  const { data: _, ...known } = event;
-  const steps = run.steps.map(({ input: __, ...step }) => step);
-  return Object.assign(new WorkflowRun(), run, { trigger: { ...run.trigger, event: known }, steps });
 }
 
 const begunAnew = ({ stepId, kind, round }: RunStep, startedAt: string): RunStep => ({

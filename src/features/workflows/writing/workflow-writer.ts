@@ -13,6 +13,7 @@ import { readSteps } from '../definition-reader.js';
 import { triggeringEvents } from '../facts.js';
 import { KnownRecordsRepository } from '../known-records.repository.js';
 import { permissionOfKind, StepCatalogue } from '../step-catalogue.js';
+import { StepSecrets } from '../step-secrets.service.js';
 import { SaveWorkflow, type WorkflowView } from '../workflow.dto.js';
 import { nothingIsPermitted, workflowChangedMeanwhile } from '../workflows.errors.js';
 import { WorkflowsService } from '../workflows.service.js';
@@ -74,6 +75,7 @@ export class WorkflowWriter {
     private readonly checks: DefinitionChecks,
     private readonly records: KnownRecordsRepository,
     private readonly steps: StepCatalogue,
+    private readonly secrets: StepSecrets,
     private readonly threads: Threads,
   ) {
     kinds.register(this.creation);
@@ -101,7 +103,7 @@ export class WorkflowWriter {
     const before = definitionOf(shown);
     const { runAsMemberId } = before;
     const draft = await this.draft(caller, drafting, { instruction, context, runAsMemberId, before });
-    return { base: shown.number, before, draft };
+    return { base: shown.number, before: this.masked(before), draft };
   }
 
   private async draft(caller: Caller, drafting: Drafting, assignment: Assignment): Promise<Written> {
@@ -114,7 +116,7 @@ export class WorkflowWriter {
     return await drafting.draft<Written>({
       system: rulesFor(material),
       instruction,
-      data: { ...choices, ...(context && { context }), ...(before && { workflow: before }) },
+      data: { ...choices, ...(context && { context }), ...(before && { workflow: this.masked(before) }) },
       schema: writtenSchema(material),
       check: (draft) => this.issuesOf(caller, draft, assignment),
     });
@@ -149,7 +151,8 @@ export class WorkflowWriter {
     try {
       const { trigger, conditions = null, steps: given } = readInput(SaveWorkflow, { name, ...written });
       const issues: Issue[] = [];
-      const definition = { trigger, conditions, steps: readSteps(given, issues), runAsMemberId };
+      const steps = readSteps(this.secrets.restore(given, before?.steps ?? []), issues);
+      const definition = { trigger, conditions, steps, runAsMemberId };
       return issues.length > 0 ? issues : await this.checks.issuesFor(caller, definition, before?.trigger);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -157,13 +160,17 @@ export class WorkflowWriter {
     }
   }
 
+  private masked(definition: Definition): Definition {
+    return { ...definition, steps: this.secrets.mask(definition.steps) };
+  }
+
   private async resultOf({ orgId }: Caller, workflow: WorkflowView): Promise<Record<string, unknown>> {
-    const definition = definitionOf(workflow as Definition);
-    const obstacles = await this.checks.activationIssues(orgId, definition);
+    const { shown } = await this.workflows.find(orgId, workflow.id, workflow.workflowVersion);
+    const obstacles = await this.checks.activationIssues(orgId, shown);
     return {
       workflowId: workflow.id,
       workflowVersion: workflow.workflowVersion,
-      draft: { name: workflow.name, ...definition },
+      draft: { name: workflow.name, ...definitionOf(workflow as Definition) },
       summary: workflow.summary,
       warnings: obstacles.map(({ path, message }) => `${path.join('.')}: ${message}`),
     };
