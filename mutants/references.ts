@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const byReference = (only?: string) => suite('integration/by-reference/by-reference', only);
+const undone = (only?: string) => suite('integration/by-reference/undone-saves', only);
 const vendors = suite('integration/by-reference/two-vendors', 'its own stays');
 
 /** The names of records, and the order in which saves of them count. */
@@ -16,6 +17,15 @@ export const referenceMutants: Mutant[] = [
     'any caller saves for a connection': 'if (!isOwn(caller, connection)) throw connectionNotYours();',
     'any caller reads by reference':
       "if (!isOwn(caller, connection) && !may(caller, 'connections:read')) throw connectionNotYours();",
+  }),
+  ...mutantsOf('src/platform/undo/single-undo.service.ts', undone('over rest'), {
+    'what an undo has archived stays archived': 'this.undoneChanges.notify(caller, change);',
+  }),
+  ...mutantsOf('src/outside/by-reference/saves-by-reference.service.ts', undone('over rest'), {
+    'a save restores what a person has archived': [
+      'const isBack = known.contentHash === unsaid && ',
+      'const isBack = ',
+    ],
   }),
   ...mutantsOf('src/outside/by-reference/saved-content.ts', byReference('in whatever order'), {
     'an older version overwrites a newer one': ['if (order < 0 || contentHash', 'if (order === 0 && contentHash'],

@@ -10,12 +10,22 @@ import { PlaceReferencesController } from './places/place-references.controller.
 import { PlaceSavers } from './places/place-savers.js';
 import { PushConnections } from './push-connections.js';
 import { SavesByReference } from './saves-by-reference.service.js';
+import { UndoneSaves } from './undone-saves.service.js';
 
 /** Records under the ids of other systems; features add the savers of their own records. */
 @Module({
   imports: [EventsModule, OrganizationsModule, ConnectionsModule],
   controllers: [PlaceReferencesController],
-  providers: [BulkSaves, KnownSaves, NamedRecords, NewSaves, PlaceSavers, PushConnections, SavesByReference],
+  providers: [
+    BulkSaves,
+    KnownSaves,
+    NamedRecords,
+    NewSaves,
+    PlaceSavers,
+    PushConnections,
+    SavesByReference,
+    UndoneSaves,
+  ],
   exports: [BulkSaves, PushConnections, SavesByReference],
 })
 export class ByReferenceModule {}

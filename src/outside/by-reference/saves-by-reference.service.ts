@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import type { Outcome } from '#errors';
 import type { Saved } from '#operations';
 import type { ExternalRefChange, Referable } from '../../tenancy/references/external-ref.dto.js';
-import { type Known, ReferencesRepository, type Save } from '../../tenancy/references/references.repository.js';
+import { type Known, ReferencesRepository, type Save, unsaid } from '../../tenancy/references/references.repository.js';
 import type { Connection } from '../connections/connection.entity.js';
 import type { ThisReference, VersionedReference } from './by-reference.dto.js';
 import { referenceNotFound } from './by-reference.errors.js';
@@ -44,6 +44,8 @@ export interface Saver<Content extends object, View extends { id: string }> {
   ): Promise<Outcome<Saved<View>['outcome']>[]>;
   /** Locks what many saves will lock, in one order. */
   prepare?(caller: Caller, contents: readonly Content[], names: Names, knownIds: readonly string[]): Promise<void>;
+  /** Restores a record that an undo archived. @returns whether it was archived. */
+  reinstate?(caller: Caller, connection: Connection, id: string): Promise<boolean>;
   /** @param changes what the other system says otherwise than before. */
   change(
     caller: Caller,
@@ -172,8 +174,14 @@ export class SavesByReference {
   ): Promise<Omit<Saved<View>, 'contentHash'>> {
     const { recordId } = known;
     const changes = differing(content, save, known, saver.initially) as Content;
-    if (Object.keys(changes).length === 0) return { record: await saver.get(caller, recordId), outcome: 'unchanged' };
-    return await saver.change(caller, connection, recordId, names.resolve(changes));
+    const isBack = known.contentHash === unsaid && (await saver.reinstate?.(caller, connection, recordId)) === true;
+    // If-Match is about the version before the record came back.
+    const now = isBack ? { ...caller, expectedVersion: undefined } : caller;
+    const changed =
+      Object.keys(changes).length === 0
+        ? { record: await saver.get(caller, recordId), outcome: 'unchanged' as const }
+        : await saver.change(now, connection, recordId, names.resolve(changes));
+    return isBack ? { ...changed, outcome: 'reinstated' } : changed;
   }
 
   private async unchanged<View extends { id: string }>(

@@ -8,6 +8,7 @@ import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
 import { PutBacks } from './put-backs.js';
 import { UndoLocks } from './undo-locks.js';
+import { UndoneChanges } from './undone-changes.js';
 import { UndoSteps } from './undo-steps.repository.js';
 
 @Module({
@@ -21,8 +22,9 @@ import { UndoSteps } from './undo-steps.repository.js';
     EventsService,
     PutBacks,
     UndoLocks,
+    UndoneChanges,
     UndoSteps,
   ],
-  exports: [Aftermath, FeedCursors, EventsRepository, EventsService, PutBacks, UndoLocks, UndoSteps],
+  exports: [Aftermath, FeedCursors, EventsRepository, EventsService, PutBacks, UndoLocks, UndoneChanges, UndoSteps],
 })
 export class EventsModule {}

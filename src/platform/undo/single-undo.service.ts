@@ -9,6 +9,7 @@ import type { Happening } from '../events/happening.js';
 import type { Fields, Images } from '../events/images.js';
 import { PutBacks } from '../events/put-backs.js';
 import type { KeptStep } from '../events/undo-steps.repository.js';
+import { UndoneChanges } from '../events/undone-changes.js';
 import { lacksPermission } from './undo.errors.js';
 import { type RecordedChange, UndoRepository } from './undo.repository.js';
 import { UndoingOperations } from './undoing-operations.js';
@@ -39,6 +40,7 @@ export class SingleUndo {
     private readonly putBacks: PutBacks,
     private readonly audit: AuditService,
     private readonly events: EventsService,
+    private readonly undoneChanges: UndoneChanges,
   ) {}
 
   /** @throws authorization_error if the caller may not do what would be undone. */
@@ -73,6 +75,7 @@ export class SingleUndo {
         this.audit.undoing(undoes, () => this.take(caller, change, kept)),
       );
       if (reason) return { is: 'left', reason };
+      this.undoneChanges.notify(caller, change);
       return { is: 'undone', reason: 'leaves' in kept.step ? kept.step.leaves : undefined };
     } catch (error) {
       if (error instanceof ChangedSince)

@@ -108,6 +108,13 @@ export class UnitTypesService {
     return await this.write(caller, unitType, { archivedAt: new Date().toISOString() }, unitTypeArchived);
   }
 
+  async restore(caller: Caller, { propertyId, unitTypeId }: ThisUnitType): Promise<UnitType> {
+    const property = await this.properties.get(caller, propertyId);
+    if (property.archivedAt) throw propertyIsArchived();
+    const unitType = await this.forChange(caller, { propertyId, unitTypeId });
+    return await this.write(caller, unitType, { archivedAt: null }, unitTypeUpdated);
+  }
+
   async forChange(caller: Caller, input: ThisUnitType): Promise<UnitType> {
     await this.properties.get(caller, input.propertyId);
     const unitType = await this.find(caller.orgId, input, 'for no key update');

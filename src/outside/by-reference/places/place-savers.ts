@@ -34,6 +34,12 @@ export class PlaceSavers {
       const input = readInput(CreateProperty, { ...content, ...newMetadata(content) });
       return await this.propertiesService.create(caller, input);
     },
+    reinstate: async (caller, connection, propertyId) => {
+      refuseBeyond(connection, propertyId, 'externalId');
+      const { archivedAt } = await this.propertiesService.get(caller, propertyId);
+      if (archivedAt) await this.propertiesService.restore(caller, propertyId);
+      return archivedAt !== null;
+    },
     change: async (caller, connection, propertyId, changes) => {
       refuseBeyond(connection, propertyId, 'externalId');
       const before = await this.propertiesService.get(caller, propertyId);
@@ -48,6 +54,12 @@ export class PlaceSavers {
     create: async (caller, connection, content) => {
       refuseBeyond(connection, content.propertyId);
       return await this.unitTypesService.create(caller, readInput(CreateUnitType, content));
+    },
+    reinstate: async (caller, connection, unitTypeId) => {
+      const { archivedAt, propertyId } = await this.unitTypesService.getAny(caller, unitTypeId);
+      refuseBeyond(connection, propertyId, 'externalId');
+      if (archivedAt) await this.unitTypesService.restore(caller, { propertyId, unitTypeId });
+      return archivedAt !== null;
     },
     change: async (caller, connection, unitTypeId, { propertyId, ...changes }) => {
       const before = await this.unitTypesService.getAny(caller, unitTypeId);
@@ -66,6 +78,12 @@ export class PlaceSavers {
       refuseBeyond(connection, content.propertyId);
       const input = readInput(CreateUnit, { ...content, ...newMetadata(content) });
       return await this.unitsService.create(caller, input);
+    },
+    reinstate: async (caller, connection, unitId) => {
+      const { archivedAt, propertyId } = await this.unitsService.getAny(caller, unitId);
+      refuseBeyond(connection, propertyId, 'externalId');
+      if (archivedAt) await this.unitsService.restore(caller, { propertyId, unitId });
+      return archivedAt !== null;
     },
     change: async (caller, connection, unitId, { propertyId, ...changes }) => {
       const before = await this.unitsService.getAny(caller, unitId);

@@ -1,8 +1,8 @@
 import { many, one, operation, saved } from '#operations';
-import { createProperty, updateProperty } from '../../../tenancy/properties/properties.operations.js';
+import { createProperty, restoreProperty, updateProperty } from '../../../tenancy/properties/properties.operations.js';
 import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
 import { createUnitType, updateUnitType } from '../../../tenancy/unit-types/unit-types.operations.js';
-import { createUnit, updateUnit } from '../../../tenancy/units/units.operations.js';
+import { createUnit, restoreUnit, updateUnit } from '../../../tenancy/units/units.operations.js';
 import { BulkSaveResult } from '../bulk.dto.js';
 import { bulkRefusals, savingRefusals } from '../by-reference.errors.js';
 import { CreateProperty, PropertyView } from '../../../tenancy/properties/property.dto.js';
@@ -30,7 +30,7 @@ export const savePropertyByRef = operation({
   askedAs: 'upsert a house from a PMS',
   refuses: [...savingRefusals, ...(createProperty.refuses ?? []), ...(updateProperty.refuses ?? [])],
   input: SavePropertyByRef,
-  carriesOut: () => [createProperty, updateProperty],
+  carriesOut: () => [createProperty, updateProperty, restoreProperty],
   fieldsAs: CreateProperty,
   output: saved(PropertyView),
 });
@@ -92,7 +92,7 @@ export const saveUnitByRef = operation({
   askedAs: 'upsert a room from a PMS',
   refuses: [...savingRefusals, ...(createUnit.refuses ?? []), ...(updateUnit.refuses ?? [])],
   input: SaveUnitByRef,
-  carriesOut: () => [createUnit, updateUnit],
+  carriesOut: () => [createUnit, updateUnit, restoreUnit],
   fieldsAs: CreateUnit,
   output: saved(UnitView),
 });
@@ -123,7 +123,7 @@ export const savePropertiesInBulk = operation({
   askedAs: 'load, import or upsert many properties',
   refuses: bulkRefusals,
   input: SavePropertiesInBulk,
-  carriesOut: () => [createProperty, updateProperty],
+  carriesOut: () => [createProperty, updateProperty, restoreProperty],
   fieldsAs: CreateProperty,
   output: many(BulkSaveResult),
   countsItems: true,
@@ -163,7 +163,7 @@ export const saveUnitsInBulk = operation({
   askedAs: 'load, import or upsert many units',
   refuses: bulkRefusals,
   input: SaveUnitsInBulk,
-  carriesOut: () => [createUnit, updateUnit],
+  carriesOut: () => [createUnit, updateUnit, restoreUnit],
   fieldsAs: CreateUnit,
   output: many(BulkSaveResult),
   countsItems: true,
