@@ -33,6 +33,16 @@ export const approvals: Mutant[] = [
       'if (!operation)',
     ],
   }),
+  ...mutantsOf(
+    'src/auth/approvals/approvals.repository.ts',
+    suite('integration/approvals/approvals', 'nobody is asked'),
+    {
+      'a refused request asks again at once': [
+        "`status = 'refused' and ended_at > ?`",
+        "`status = 'refused' and ended_at < ?`",
+      ],
+    },
+  ),
   ...mutantsOf('libs/operations/secrets.ts', suite('integration/approvals/masked-secrets', 'is masked'), {
     'the page shows secrets': ["if (schema['x-secret'])", 'if (false)'],
     'the page shows the secrets of a record in a bulk': [' ?? itemOf(schema)', ''],

@@ -34,6 +34,9 @@ export interface Rehearsed {
   startedAt: number;
 }
 
+/** For how long nobody is asked again about a request that a person refused. */
+const refusalHoldsMs = 10 * 60_000;
+
 /** Keeps requests until a person has decided, and shows their credential the outcome. */
 @Injectable()
 export class ApprovalRequests {
@@ -76,14 +79,19 @@ export class ApprovalRequests {
     return approval;
   }
 
-  /** The same request without its key or with another, as long as it waits: who asks in a loop asks once. */
-  async waiting(
+  /**
+   * The same request without its key or with another, as long as it waits and for a while after a person refused it: who
+   * asks in a loop asks once.
+   */
+  async repeated(
     { orgId, credential }: RequestCaller,
     key: string | undefined,
     fingerprint: string,
   ): Promise<Approval | undefined> {
     const approval = await this.approvals.waiting(orgId, credential.principal, fingerprint);
-    return approval && statusOf(approval) === 'pending' ? await this.joined(approval, key) : undefined;
+    if (approval && statusOf(approval) === 'pending') return await this.joined(approval, key);
+    const since = new Date(Date.now() - refusalHoldsMs).toISOString();
+    return await this.approvals.refusedSince(orgId, credential.principal, fingerprint, since);
   }
 
   private async joined(approval: Approval, key: string | undefined): Promise<Approval> {

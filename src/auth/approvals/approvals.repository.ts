@@ -75,6 +75,16 @@ export class ApprovalsRepository {
     return this.table.findOne(orgId, where.and(`status = 'pending'`));
   }
 
+  /** What a person has refused the principal since a given time, if it is the same request. */
+  refusedSince(orgId: string, principal: string, fingerprint: string, since: string): Promise<Approval | undefined> {
+    const where = this.table.where(orgId).and('principal = ?', principal).and('fingerprint = ?', fingerprint);
+    return this.table.findOne(
+      orgId,
+      where.and(`status = 'refused' and ended_at > ?`, since),
+      'order by id desc limit 1',
+    );
+  }
+
   /** Whether an attempt to carry it out claimed its idempotency key. */
   async hasBegun({ orgId, id, principal, idempotencyKey }: Approval): Promise<boolean> {
     const text = 'select 1 from idempotency_records where org_id = $1 and principal = $2 and key = $3';

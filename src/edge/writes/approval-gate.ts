@@ -68,8 +68,8 @@ export class ApprovalGate {
       return this.approvals.answer(asked, context.requestId);
     }
     if (mode === 'forbid') throw forbiddenByRule(operation.name);
-    const waiting = await this.approvals.waiting(caller, idempotencyKey, fingerprint);
-    if (waiting) return await this.awaited(context, waiting);
+    const repeated = await this.approvals.repeated(caller, idempotencyKey, fingerprint);
+    if (repeated) return await this.awaited(context, repeated);
     const rehearsed = await this.rehearse(caller, work);
     if (!('happened' in rehearsed)) return rehearsed;
     const request = { fields: fieldsIn(context, operation), ifMatch: context.ifMatch };

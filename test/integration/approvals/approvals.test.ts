@@ -90,6 +90,33 @@ describe('the outcome', () => {
     expect(await world.archived(taskId)).toBe(false);
   });
 
+  it.each(doorNames)('nobody is asked again for ten minutes after a refusal over %s', async (door) => {
+    const { key } = await world.asking('destructive');
+    const taskId = await world.newTask();
+    const caller = world.tenant.doors[door].as(key);
+    const ask = () => caller.ask('archiveTask', { taskId });
+    const asked = await ask();
+    expect(asked.body.data.status).toBe('pending');
+    await world.decide(asked.body, 'refuse', { note: 'Not this one' });
+    const details = { approvalId: asked.body.data.id, note: 'Not this one' };
+    const isRefused = async (reply: ReturnType<typeof ask>) => {
+      const { status, body } = await reply;
+      expect([status, body.error.code, body.error.details]).toEqual([403, 'APPROVAL_REFUSED', details]);
+    };
+    await isRefused(ask());
+    // Not with a new key either.
+    const path = `/tasks/${taskId}/archive`;
+    await isRefused(world.tenant.api.as(key).send('POST', path, undefined, { 'idempotency-key': `new ${door}` }));
+    expect((await caller.ask('listApprovals', {})).body.data).toHaveLength(1);
+    // Another request is another question, and so is the same one of another credential.
+    const other = await caller.ask('archiveTask', { taskId: await world.newTask() });
+    const another = await (await world.asking('destructive')).api.post(path);
+    expect([other, another].map(({ body }) => body.data?.status)).toEqual(['pending', 'pending']);
+    clock.advance(10 * 60_000 + 1);
+    const again = await ask();
+    expect(again.body.data?.status).toBe('pending');
+  });
+
   it('is 403 after it expires, also on the page', async () => {
     const { send, pending, api, approvalId, taskId } = await held();
     const page = await world.browser.get(pathOf(pending));
