@@ -30,9 +30,9 @@ export const referenceNotFound = () =>
   notFound('reference', 'The connection has no record with this external id. Save it first.');
 
 /** @param field such as `unitRef`. */
-export const referencedNotFound = (field: string) =>
+export const referencedNotFound = (field: string, externalId: string) =>
   notFound(
-    `record named by ${field}`,
+    `record named by ${field} ${JSON.stringify(externalId)}`,
     'The connection has no record of this type with this external id. Save that record first.',
   );
 

@@ -44,7 +44,7 @@ export class Names {
 
   private idOf(name: Naming, externalId: string): string {
     const known = this.ids.get(name)?.get(externalId);
-    if (!known) throw referencedNotFound(name);
+    if (!known) throw referencedNotFound(name, externalId);
     return known.recordId;
   }
 }

@@ -56,7 +56,14 @@ describe.each(doorNames)('by reference over %s', (name) => {
       ['checkInDate'],
       ['checkOutDate'],
     ]);
-    expect(codeOf(await ask('saveReservationByRef', 'A2', { ...stay, unitRef: 'none' }))[0]).toBe(404);
+    const unknown = await ask('saveReservationByRef', 'A2', { ...stay, unitRef: 'none' });
+    expect([unknown.status, unknown.body.error.message]).toEqual([404, expect.stringContaining('unitRef "none"')]);
+    const items = ['room 7', 'room 8'].map((unitRef) => ({ externalId: unitRef, ...stay, unitRef }));
+    const results = (await door.ask('saveReservationsInBulk', { connectionId, items })).body.data as Json[];
+    expect(results.map(({ error }) => error.message.split(' not found.')[0])).toEqual([
+      'Record named by unitRef "room 7"',
+      'Record named by unitRef "room 8"',
+    ]);
   });
 
   it('moves, assigns, checks in, cancels and reinstates when a save differs from the one before', async () => {
