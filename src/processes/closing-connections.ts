@@ -1,28 +1,46 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 const lookEveryMs = 100;
 
+/** The latest request of a connection. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly began: number;
+}
+
 /**
  * Ends connections as soon as the server has closed and they have no request in progress. Node ends those that are idle when
  * it closes. It waits for the others without its usual limits of time: those on which no request has arrived, as browsers
- * open them in advance, those that never send the rest of a header, and those that the client keeps after its last response.
+ * open them in advance, those that never send the rest of a request, and those that the client keeps after its last
+ * response. A request that has started to arrive keeps its usual limit.
  */
 export function endConnectionsAtClose(server: Server): void {
-  const unused = new Set<Socket>();
+  const latest = new Map<Socket, Exchange | undefined>();
   server.on('connection', (socket: Socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    latest.set(socket, undefined);
+    socket.once('close', () => latest.delete(socket));
   });
-  server.on('request', ({ socket }) => unused.delete(socket));
+  server.on('request', (request, response) =>
+    latest.set(request.socket, { request, response, began: performance.now() }),
+  );
+  const endOverdue = (): void => {
+    server.closeIdleConnections();
+    const earliest = performance.now() - server.requestTimeout;
+    for (const [socket, exchange] of latest)
+      if (exchange && exchange.began < earliest && !isAnswering(exchange)) socket.destroy();
+  };
   const close = server.close.bind(server);
   server.close = (closed) => {
-    const looking = setInterval(() => server.closeIdleConnections(), lookEveryMs);
+    const looking = setInterval(endOverdue, lookEveryMs);
     const closing = close((error) => {
       clearInterval(looking);
       closed?.(error);
     });
-    for (const socket of unused) socket.destroy();
+    for (const [socket, exchange] of latest) if (!exchange) socket.destroy();
     return closing;
   };
 }
+
+const isAnswering = ({ request, response }: Exchange): boolean => request.complete && !response.writableFinished;

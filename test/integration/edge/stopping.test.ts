@@ -40,3 +40,16 @@ it('the service finishes a request in progress before it stops, and keeps no con
   expect(String(await answer)).toMatch(/^HTTP\/1\.1 201 /);
   await Promise.all([once(socket, 'close'), closed]);
 });
+
+it.each([
+  ['the body of its request', 'POST /oauth/token HTTP/1.1\r\nHost: a\r\nContent-Length: 400\r\n\r\ngrant_type='],
+  ['its second request', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a'],
+])('the service stops once a client has exceeded the time to send %s', async (_, sent) => {
+  const service = await startApp();
+  const server = service.app.getHttpServer() as Server;
+  server.requestTimeout = 300;
+  const socket = await connection(service.url, sent);
+  socket.resume();
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  await Promise.all([once(socket, 'close'), service.close()]);
+});
