@@ -32,6 +32,8 @@ export class LiveController implements OnModuleDestroy {
 
   @Get('console/:slug/live')
   listen(@Req() request: Request, @Res() response: Response): void {
+    // A browser may have left while its session was looked up. Its response has closed by then, and never does again.
+    if (response.closed) return;
     const { signedIn, membership } = visitorOf(request);
     const { orgId } = membership;
     this.count(signedIn.userId, 1);
