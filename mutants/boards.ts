@@ -28,9 +28,10 @@ export const boardMutants: Mutant[] = [
   }),
   ...mutantsOf('src/features/boards/room-board.ts', boards('by floor and name'), {
     'a no-show counts as in-house': ".filter(({ status }) => status !== 'no_show')",
-    'a checked-out guest is listed as due out': ["status !== 'checked_out' && ", ''],
   }),
   ...mutantsOf('src/features/boards/room-board.ts', suite('integration/boards/day-uses'), {
+    'a checked-out guest is listed as due out': ["stay.status !== 'checked_out' &&", ''],
+    'guests who never arrived are due out': ['date > today || ', 'true || '],
     'a day use that has not come is due out': [" && first.status === 'not_arrived'", ' && false'],
   }),
   ...mutantsOf('src/features/boards/day.repository.ts', boards('page by page'), {

@@ -45,8 +45,8 @@ function unitOf(unit: PlaceRow, day: Day, rows: readonly PlaceRow[]): BoardUnit 
     .sort((one, other) => ((one.arrival as string) < (other.arrival as string) ? -1 : 1));
   const tonight = stays.findLast((stay) => startsBy(stay, day.date) && (stay.until_date as string) > day.date);
   const departures = stays.filter(({ until_date }) => until_date === day.date).sort(byDeparture);
-  const toLeave = departures.filter(isToLeave);
-  const leaving = toLeave[0] ?? departures.at(-1);
+  const toLeave = departures.filter((stay) => isToLeave(stay, day));
+  const leaving = toLeave[0] ?? departures.findLast(({ status }) => status !== 'not_arrived');
   const next = stays.find((stay) => !startsBy(stay, day.date));
   const [block] = (of.get('block') ?? []).sort((one, other) => severity(other) - severity(one));
   const [work] = of.get('work') ?? [];
@@ -75,8 +75,10 @@ const severity = ({ status }: PlaceRow): number => (status === 'out_of_service' 
 
 const byDeparture = (one: PlaceRow, other: PlaceRow): number =>
   (one.departure as string) < (other.departure as string) ? -1 : 1;
-const isToLeave = ({ status, here_now }: PlaceRow): boolean => status !== 'checked_out' && here_now;
 const isDayUse = ({ from_date, until_date }: PlaceRow): boolean => from_date === until_date;
+/** Until the day is over, who has not arrived does not leave, except for a day use that is still to come. */
+const isToLeave = (stay: PlaceRow, { date, today }: Day): boolean =>
+  stay.status !== 'checked_out' && stay.here_now && (date > today || stay.status === 'checked_in' || isDayUse(stay));
 
 /** @param toLeave the stays that are still to leave on the day, or to come for a part of it. */
 function occupancyOf({ date, today }: Day, tonight: PlaceRow | undefined, toLeave: readonly PlaceRow[]): Occupancy {

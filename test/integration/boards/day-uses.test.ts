@@ -75,3 +75,11 @@ it('a tape chart has a segment without a night for a day use', async () => {
   await here.act(finn, 'cancel', {});
   expect((await read(here, 'tape-chart?days=3')).units[0].segments).toEqual([]);
 });
+
+it('a board shows guests who never arrived as leaving only on later dates', async () => {
+  const here = await hotelOf(tenant.api, double);
+  await here.stay(0, 1, '101', { primaryGuest: { name: 'Ana' } });
+  expect((await shown(here, 1))[0]).toBe('101 due_out - Ana -');
+  clock.set('2030-07-02T08:00:00Z');
+  expect((await shown(here, 1))[0]).toBe('101 vacant - - -');
+});
