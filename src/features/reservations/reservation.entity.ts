@@ -59,7 +59,10 @@ export class Reservation implements ReservationView {
   @Column('uuid', { nullable: true, transformer: idColumn('connection') }) connectionId: string | null;
   @Column('text', { nullable: true }) externalId: string | null;
   @Column('boolean') overlapping: boolean;
-  /** Its nights may meet those of others: another system owns it, or it did so before that was refused. */
+  /**
+   * Its nights may meet those of others: another system owns it, it lost its unit to a block and waits for another one, or it
+   * did so before that was refused.
+   */
   @Column('boolean') exempt: boolean;
   @Column('timestamptz', { nullable: true }) cancelledAt: string | null;
   @Column('text', { nullable: true }) cancellationReason: string | null;

@@ -14,7 +14,7 @@ import { cannotTake, type Clash, movedMeanwhile, placeIsTaken, reservationNotFou
 import { OverlapFlags } from './overlaps/overlap-flags.service.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { StayPlaces } from './stay-places.js';
-import { isOwnedElsewhere } from './stay-rules.js';
+import { isOwnedElsewhere, stillWaits } from './stay-rules.js';
 
 interface How {
   happened: ChangeType<ReservationEventData>;
@@ -105,7 +105,8 @@ export class StayChanges {
     const clash = takes && refusal && (await this.places.clashOf(wanted, reservation));
     if (clash)
       throw refusal(clash, await this.explanations.of(caller, wanted, clash, { before: reservation, roomFrom }));
-    const exempt = takes ? (asked ?? isOwnedElsewhere(reservation)) : reservation.exempt;
+    const mayMeet = isOwnedElsewhere(reservation) || (reservation.exempt && stillWaits(reservation, wanted));
+    const exempt = takes ? (asked ?? mayMeet) : reservation.exempt;
     const before = await this.write(() => this.reservations.update(reservation, { ...changes, exempt }));
     if (before === reservation) return reservation;
     this.events.record(caller, happened, reservation, before);

@@ -58,7 +58,8 @@ export class StayPutBacks implements PutBack<Reservation> {
     const happened = event as ChangeType<ReservationEventData>;
     // What its system said may meet other stays, and what people did may not.
     const refusal = owned.length > 0 && pushed?.ownsOverlaps ? null : nightsAreTaken;
-    await this.changes.change(caller, stay, changes, { happened, refusal, exempt: pushed?.ownsOverlaps });
+    const exempt = pushed?.ownsOverlaps ?? fields.exempt;
+    await this.changes.change(caller, stay, changes, { happened, refusal, exempt });
     const wasSaid = owned.length > 0 || 'propertyId' in fields || 'unitTypeId' in fields;
     if (pushed && wasSaid) this.references.unsay(caller.orgId, 'reservation', stay.id);
   }

@@ -79,6 +79,11 @@ export function ownedByPush(
   return [...moved, ...(isRetyped ? ['unitTypeId'] : [])];
 }
 
+/** Whether a stay waits for a unit of its type before and after a change, on whatever nights. */
+export const stillWaits = (before: Place, after: Place): boolean =>
+  [before, after].every(({ unitId, unitTypeId }) => !unitId && unitTypeId !== null) &&
+  before.unitTypeId === after.unitTypeId;
+
 /** The fields of an update that belong to the system of the reservation, and would differ from what it says. */
 export function providerOwned(reservation: Reservation, input: Partial<Record<string, unknown>>): string[] {
   if (!isOwnedElsewhere(reservation)) return [];

@@ -43,6 +43,34 @@ describe.each(doorNames)('over %s', (door) => {
     const assigned = await tenant.doors[door].ask('assignUnit', { reservationId: stay.id, unitId });
     expect(assigned.body.data).toMatchObject({ unitId, overlapping: false });
   });
+
+  it('a stay without a room is flagged while one of its nights is one too many, however it is moved, and its move is undone', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '102', '103'] });
+    const [stay] = [await here.stay(2, 5, '101'), await here.stay(2, 5, '102'), await here.stay(2, 5, '103')];
+    const nights = { unitId: here.rooms['101'], from: day(3), until: day(4), kind: 'out_of_order', force: true };
+    await tenant.doors[door].ask('createUnitBlock', { propertyId: here.propertyId, ...nights });
+    const move = async (from: number, until: number) => {
+      const dates = { checkInDate: day(from), checkOutDate: day(until) };
+      const { body } = await tenant.doors[door].ask('moveReservation', { reservationId: stay.id, ...dates });
+      return [body.data.overlapping, body.meta.requestId];
+    };
+    const [isLonger, requestId] = await move(2, 6);
+    expect(isLonger).toBe(true);
+    expect((await tenant.doors[door].ask('undoChanges', { requestId })).status).toBe(200);
+    expect(await isFlagged(stay)).toBe(true);
+    expect([(await move(4, 6))[0], (await move(5, 6))[0]]).toEqual([false, false]);
+  });
+
+  it('a stay that gets a room is without one again, and flagged, when that is undone', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
+    const [stay, other] = [await here.stay(2, 4, '101'), await here.stay(1, 3, 'Double')];
+    await blockRoom(here, '101');
+    const unitId = here.rooms['102'];
+    const { body } = await tenant.doors[door].ask('assignUnit', { reservationId: stay.id, unitId });
+    expect(await flagsOf([stay, other])).toEqual([false, false]);
+    await tenant.doors[door].ask('undoChanges', { requestId: body.meta.requestId });
+    expect(await flagsOf([stay, other])).toEqual([true, false]);
+  });
 });
 
 it('an upgraded stay that a block sends back to a full type is flagged', async () => {
