@@ -49,6 +49,10 @@ export const nightMutants: Mutant[] = [
       '',
     ],
   }),
+  ...mutantsOf('src/features/reservations/occupancy.ts', 'integration/reservations/day-use-units', {
+    'the unit of a day use that has left is taken': ['earlier(departedAt ?? departureAt, departureAt)', 'departureAt'],
+    'the database keeps all hours of a day use': ['isDayUse(stay) && stay.departedAt !== null', 'false'],
+  }),
   ...mutantsOf('src/features/reservations/assignments/arrival-assignments.service.ts', assigned('that waited when'), {
     'stays are assigned that nobody has approved': [
       'if (some.has(stay.id)) results',
@@ -60,6 +64,7 @@ export const nightMutants: Mutant[] = [
   }),
   ...mutantsOf('src/tenancy/units/free-units.repository.ts', 'integration/reservations/day-use-units', {
     'a day use gets a room with other guests': ['other.starts < wanted.ends', 'false'],
+    'a day use waits for guests who have left': ["${hoursEndOf('r')} at time zone", 'r.departure_at at time zone'],
     'guests in house before their time are not there': ["when s.stay_status = 'checked_in' then '-infinity' ", ''],
   }),
   ...mutantsOf('src/features/reservations/stay-places.ts', assigned('removes its nights'), {

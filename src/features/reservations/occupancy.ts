@@ -34,6 +34,7 @@ interface Claimant extends Occupant {
   propertyId: string;
   arrivalAt: string;
   departureAt: string;
+  departedAt: string | null;
 }
 
 export const occupiesOf = ({ unitId, unitTypeId }: Place): Occupies => {
@@ -67,29 +68,48 @@ export function segmentsOf(stay: Occupant): Segment[] {
     .filter(({ from, until }) => from < until);
 }
 
+interface Hours {
+  from: string;
+  until: string;
+}
+
+/** The hours of a day use: those booked, or fewer once its guests have left. */
+export function hoursOf(stay: Claimant): Hours | undefined {
+  const { arrivalAt: from, departureAt, departedAt } = stay;
+  return isDayUse(stay) ? { from, until: earlier(departedAt ?? departureAt, departureAt) } : undefined;
+}
+
+/** Whether the guests of a day use have left: the database keeps its booked hours, of which the rest is free. */
+export const hasLeftDayUse = (stay: Claimant): boolean => isDayUse(stay) && stay.departedAt !== null;
+
 /** What a unit is to be free for, so that a stay can have it. */
-export const needsOf = (stay: Claimant) => ({
-  propertyId: stay.propertyId,
-  from: stay.checkInDate,
-  until: stay.checkOutDate,
-  ...(isDayUse(stay) && { hours: { from: stay.arrivalAt, until: stay.departureAt } }),
-});
+export function needsOf(stay: Claimant) {
+  const { propertyId, checkInDate: from, checkOutDate: until } = stay;
+  const hours = hoursOf(stay);
+  return { propertyId, from, until, ...(hours && { hours }) };
+}
 
 /** What a stay occupies, as a text that is the same as long as it occupies the same. */
 export function claimOf(stay: Claimant): string {
   if (stay.status !== 'confirmed' || stay.released) return '';
-  const { propertyId, unitId, checkInDate, checkOutDate, arrivalAt, departureAt } = stay;
-  const hours = isDayUse(stay) ? [unitId, arrivalAt, departureAt].map(String) : [];
-  return JSON.stringify([propertyId, checkInDate, checkOutDate, segmentsOf(stay), ...hours]);
+  const { propertyId, unitId, checkInDate, checkOutDate } = stay;
+  const hours = hoursOf(stay);
+  const used = hours ? [unitId, hours.from, hours.until].map(String) : [];
+  return JSON.stringify([propertyId, checkInDate, checkOutDate, segmentsOf(stay), ...used]);
 }
 
-/** Whether a stay only gives nights back, as its guests left early: its booked dates stay, and it takes nothing new. */
+/** Whether a stay only gives nights or hours back, as its guests left early: its booked dates stay, and it takes nothing new. */
 export function givesBack(before: Claimant, after: Claimant): boolean {
   const isAsBooked = (['propertyId', 'checkInDate', 'checkOutDate', 'status'] as const).every(
     (name) => before[name] === after[name],
   );
-  return isAsBooked && !isDayUse(after) && segmentsOf(after).every((segment) => isHeld(segment, segmentsOf(before)));
+  const hours = hoursOf(after);
+  if (hours) return isAsBooked && before.unitId === after.unitId && isWithin(hours, hoursOf(before));
+  return isAsBooked && segmentsOf(after).every((segment) => isHeld(segment, segmentsOf(before)));
 }
+
+const isWithin = (hours: Hours, held: Hours | undefined): boolean =>
+  held !== undefined && held.from <= hours.from && held.until >= hours.until;
 
 const isHeld = (segment: Segment, held: readonly Segment[]): boolean =>
   held.some(

@@ -60,8 +60,8 @@ export class Reservation implements ReservationView {
   @Column('text', { nullable: true }) externalId: string | null;
   @Column('boolean') overlapping: boolean;
   /**
-   * Its nights may meet those of others: another system owns it, it lost its unit to a block and waits for another one, or it
-   * did so before that was refused.
+   * Its nights or hours may meet those of others: another system owns it, it lost its unit to a block and waits for another one,
+   * its guests have left a day use, or it did so before that was refused.
    */
   @Column('boolean') exempt: boolean;
   @Column('timestamptz', { nullable: true }) cancelledAt: string | null;

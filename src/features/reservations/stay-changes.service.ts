@@ -7,7 +7,7 @@ import { EventsService } from '../../platform/events/events.service.js';
 import type { Explanation } from '../../tenancy/stays/explanation.dto.js';
 import { Followers, type StayChange } from '../../tenancy/followers/followers.js';
 import { Explanations } from './explanations/explanations.service.js';
-import { claimOf, givesBack } from './occupancy.js';
+import { claimOf, givesBack, hasLeftDayUse } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';
 import type { ReservationEventData } from './reservations.events.js';
 import { cannotTake, type Clash, movedMeanwhile, placeIsTaken, reservationNotFound } from './reservations.errors.js';
@@ -106,7 +106,7 @@ export class StayChanges {
     if (clash)
       throw refusal(clash, await this.explanations.of(caller, wanted, clash, { before: reservation, roomFrom }));
     const mayMeet = isOwnedElsewhere(reservation) || (reservation.exempt && stillWaits(reservation, wanted));
-    const exempt = takes ? (asked ?? mayMeet) : reservation.exempt;
+    const exempt = hasLeftDayUse(wanted) || (takes ? (asked ?? mayMeet) : reservation.exempt);
     const before = await this.write(() => this.reservations.update(reservation, { ...changes, exempt }));
     if (before === reservation) return reservation;
     this.events.record(caller, happened, reservation, before);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, type PageRequest, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { hoursEndOf } from '../stays/day-use-hours.js';
 import { takesNights } from '../stays/type-nights.js';
 import { Unit } from './unit.entity.js';
 
@@ -38,7 +39,7 @@ const isFreeDuring = `not exists (
      union all
      ${stayedIn('s.property_id = units.property_id and s.unit_id is null and s.unit_type_id is null')}
      union all
-     select r.arrival_at at time zone p.timezone, r.departure_at at time zone p.timezone
+     select r.arrival_at at time zone p.timezone, ${hoursEndOf('r')} at time zone p.timezone
        from reservations r
       where r.org_id = $1 and r.property_id = units.property_id and r.check_in_date = wanted.day and r.check_in_date = r.check_out_date
         and r.status = 'confirmed' and not r.released

@@ -51,6 +51,25 @@ describe.each(doorNames)('over %s', (door) => {
     );
   });
 
+  it('the unit of a day use is free once its guests have left, and no longer than that', async () => {
+    const here = await hotel('101', '102');
+    clock.set('2030-07-01T17:40:00Z');
+    const left = await dayUse(here, '101', '17:40', '23:00');
+    await here.act(left, 'check-in');
+    expect(codeOf(await here.book(0, 0, '101', hours('19:00', '22:00')))).toEqual([409, 'RESERVATION_OVERLAP']);
+    clock.set('2030-07-01T18:00:00Z');
+    const { status } = await tenant.doors[door].ask('checkOutReservation', { reservationId: left.id });
+    const waiting = await dayUse(here, 'Double', '18:00', '22:00');
+    const next = await here.book(0, 0, '101', hours('19:00', '22:00'));
+    expect([status, codeOf(next), next.body.data?.overlapping]).toEqual([200, [201, 'OK'], false]);
+    expect(await assign(here)).toEqual([{ reservationId: waiting.id, unitId: here.rooms['102'] }]);
+    const undone = await tenant.doors[door].ask('undoCheckOut', { reservationId: left.id });
+    expect(codeOf(undone)).toEqual([409, 'NIGHTS_TAKEN']);
+    await here.act(next.body.data, 'cancel');
+    expect((await tenant.doors[door].ask('undoCheckOut', { reservationId: left.id })).status).toBe(200);
+    expect(codeOf(await here.book(0, 0, '101', hours('19:00', '22:00')))).toEqual([409, 'RESERVATION_OVERLAP']);
+  });
+
   it('a day use waits until the arrivals of the night have their units', async () => {
     const here = await hotel('101', '102');
     const [use, night] = [await dayUse(here, 'Double', '14:00', '18:00', 1), await here.stay(1, 2, 'Double')];

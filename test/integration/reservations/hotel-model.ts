@@ -21,6 +21,8 @@ export interface ModelStay {
   /** When a day use starts. */
   hour?: number;
   leftOn?: number;
+  /** When the guests of a day use left, in hours of its day. */
+  leftAt?: number;
   status: 'confirmed' | 'cancelled';
   progress: 'not_arrived' | 'checked_in' | 'checked_out' | 'no_show';
   released: boolean;
@@ -73,14 +75,18 @@ function roomOn(known: readonly Room[], on: number): Room | undefined {
 function claimOf(stay: ModelStay): string {
   const { status, released, from, until, hour, place } = stay;
   if (status !== 'confirmed' || released) return '';
-  return JSON.stringify([from, until, segmentsOf(stay), ...(isDayUse(stay) ? [hour, isRoom(place) && place] : [])]);
+  const hours = isDayUse(stay) ? [hour, hourEndOf(stay), isRoom(place) && place] : [];
+  return JSON.stringify([from, until, segmentsOf(stay), ...hours]);
 }
+
+const hourEndOf = ({ hour = 0, leftAt = Infinity }: ModelStay): number => Math.min(hour + dayUseHours, leftAt);
 
 function givesBack(before: ModelStay, after: ModelStay): boolean {
   const isAsBooked = (['from', 'until', 'status'] as const).every((name) => before[name] === after[name]);
   const isHeld = (one: Segment): boolean =>
     segmentsOf(before).some((held) => held.place === one.place && held.from <= one.from && held.until >= one.until);
-  return isAsBooked && !isDayUse(after) && segmentsOf(after).every(isHeld);
+  if (isDayUse(after)) return isAsBooked && before.place === after.place && hourEndOf(after) <= hourEndOf(before);
+  return isAsBooked && segmentsOf(after).every(isHeld);
 }
 
 export class HotelModel {
@@ -147,9 +153,13 @@ export class HotelModel {
           return place && !isRoom(place) ? 'UNIT_NOT_ASSIGNED' : this.apply(stay, { progress: 'checked_in' });
         });
       case 'check-out':
-        return needs('checked_in', () => this.apply(stay, { progress: 'checked_out', leftOn: 0 }));
+        return needs('checked_in', () =>
+          this.apply(stay, { progress: 'checked_out', leftOn: 0, leftAt: hourNow() - 24 * stay.from }),
+        );
       case 'undo-check-out':
-        return needs('checked_out', () => this.back(stay, { progress: 'checked_in', leftOn: undefined }));
+        return needs('checked_out', () =>
+          this.back(stay, { progress: 'checked_in', leftOn: undefined, leftAt: undefined }),
+        );
       case 'no-show':
         return needs('not_arrived', () =>
           isTooEarly ? 'STAY_NOT_YET_DUE' : this.apply(stay, { progress: 'no_show', released: asked.release }),
@@ -255,6 +265,8 @@ export class HotelModel {
   }
 }
 
+const hourNow = (): number => (Date.now() % 86_400_000) / 3_600_000;
+
 const newStay = (place: string, from: number, until: number): ModelStay => ({
   place,
   sold: typeOf(place),
@@ -279,6 +291,6 @@ const shares = (one: ModelStay, other: ModelStay): boolean =>
 function crosses(one: ModelStay, other: ModelStay): boolean {
   if (!isDayUse(other) || other.status !== 'confirmed' || other.released) return false;
   const isAtPlace = one.place === other.place && (isRoom(one.place) || !one.place);
-  const hours = Math.abs((one.hour as number) - (other.hour as number));
-  return isAtPlace && one.from === other.from && hours < dayUseHours;
+  const meets = (one.hour as number) < hourEndOf(other) && hourEndOf(one) > (other.hour as number);
+  return isAtPlace && one.from === other.from && meets;
 }

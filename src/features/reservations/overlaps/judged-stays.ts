@@ -1,3 +1,4 @@
+import { hoursEndOf } from '../../../tenancy/stays/day-use-hours.js';
 import { stretches, takesNights } from '../../../tenancy/stays/type-nights.js';
 
 /**
@@ -68,7 +69,7 @@ const tooMany = `
 const sharesHours = `
   o.property_id = r.property_id and o.check_in_date = r.check_in_date and o.check_in_date = o.check_out_date
   and o.status = 'confirmed' and not o.released and o.place_id = r.place_id and o.id <> r.id
-  and o.arrival_at < r.departure_at and o.departure_at > r.arrival_at`;
+  and o.arrival_at < ${hoursEndOf('r')} and ${hoursEndOf('o')} > r.arrival_at`;
 
 /** Whether each of the stays `near` is to be flagged. */
 export const judged = `

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Changed, Cursors, idColumn, Table, TenantDatabase, uuidIn } from '#persistence';
+import { hoursEndOf } from '../../../tenancy/stays/day-use-hours.js';
 import { placeOf } from '../../../tenancy/stays/stay.js';
 import type { Nights } from '../../../tenancy/stays/nights.repository.js';
-import { isDayUse, segmentsOf } from '../occupancy.js';
+import { hoursOf, segmentsOf } from '../occupancy.js';
 import { Reservation } from '../reservation.entity.js';
 import type { CrowdedPlace, InOrder } from './crowded-places.repository.js';
 import { isFlagged, judged, meeting, segmentsOfStay } from './judged-stays.js';
@@ -29,12 +30,14 @@ export class OverlapsRepository {
 
   /** The confirmed stays that a stay would meet, whichever system owns them: at its place, or the whole property. */
   clashesWith(stay: Reservation): Promise<Reservation[]> {
-    const { orgId, id, propertyId, arrivalAt, departureAt } = stay;
+    const { orgId, id, propertyId } = stay;
     const where = this.table.where(orgId).and('id <> ?', uuidIn(id));
-    if (isDayUse(stay)) {
+    const hours = hoursOf(stay);
+    if (hours) {
       where
         .and('place_id = ? and check_in_date = check_out_date', uuidIn(placeOf(stay)))
-        .and("status = 'confirmed' and not released and arrival_at < ? and departure_at > ?", departureAt, arrivalAt);
+        .and("status = 'confirmed' and not released")
+        .and(`arrival_at < ? and ${hoursEndOf('reservations')} > ?`, hours.until, hours.from);
     } else {
       const segments = segmentsOf(stay);
       where.and(
