@@ -62,13 +62,19 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/assignments/arrival-assignments.service.ts', assigned('of many arrivals'), {
     'bookings wait until all arrivals are assigned': ['new Slices(fewestInSlice)', 'new Slices(100)'],
   }),
-  ...mutantsOf('src/tenancy/units/free-units.repository.ts', 'integration/reservations/day-use-units', {
+  ...mutantsOf('src/tenancy/stays/day-use-hours.ts', 'integration/reservations/day-use-units', {
     'a day use gets a room with other guests': ['other.starts < wanted.ends', 'false'],
-    'a day use waits for guests who have left': ["${hoursEndOf('r')} at time zone", 'r.departure_at at time zone'],
+    'a day use waits for guests who have left': ["${hoursEndOf('o')} at time zone", 'o.departure_at at time zone'],
     'guests in house before their time are not there': ["when s.stay_status = 'checked_in' then '-infinity' ", ''],
   }),
+  ...mutantsOf('src/features/reservations/stay-places.ts', 'integration/reservations/blocked-day-uses', {
+    'a day use gets a blocked unit': 'if (isDayUse(wanted)) return await this.blockIn(wanted, dayOf(wanted));',
+  }),
+  ...mutantsOf('src/features/reservations/overlaps/judged-stays.ts', 'integration/reservations/blocked-day-uses', {
+    'nothing says that a block leaves a day use without a unit': 'or near.id in (${crowdedOut})',
+  }),
   ...mutantsOf('src/features/reservations/stay-places.ts', assigned('removes its nights'), {
-    'a blocked unit is booked': 'if (block) return { block };',
+    'a blocked unit is booked': ['return block ? { block } : undefined;', 'return undefined;'],
   }),
   ...mutantsOf('src/features/reservations/availability/availability.service.ts', available, {
     'rooms are left beside a stay of the whole property': ['isSold || archivedAt', 'archivedAt'],

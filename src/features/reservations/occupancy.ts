@@ -1,3 +1,4 @@
+import { dayAfter } from '../../tenancy/stays/local-moments.js';
 import type { Segment } from '../../tenancy/stays/nights.repository.js';
 
 /** A room of a stay that changed rooms in house, from a night on. */
@@ -78,6 +79,14 @@ export function hoursOf(stay: Claimant): Hours | undefined {
   const { arrivalAt: from, departureAt, departedAt } = stay;
   return isDayUse(stay) ? { from, until: earlier(departedAt ?? departureAt, departureAt) } : undefined;
 }
+
+/** The day of a day use, of which a block of the night takes the hours too. */
+export const dayOf = ({ unitId, unitTypeId, checkInDate }: Place & Dates): Segment => ({
+  unitId,
+  unitTypeId,
+  from: checkInDate,
+  until: dayAfter(checkInDate, 1),
+});
 
 /** Whether the guests of a day use have left: the database keeps its booked hours, of which the rest is free. */
 export const hasLeftDayUse = (stay: Claimant): boolean => isDayUse(stay) && stay.departedAt !== null;

@@ -8,7 +8,7 @@ import { refuseUnusableType, UnitTypesService } from '../../tenancy/unit-types/u
 import type { Unit } from '../../tenancy/units/unit.entity.js';
 import { refuseUnusableUnit, UnitsService } from '../../tenancy/units/units.service.js';
 import { NightsRepository, type Segment } from '../../tenancy/stays/nights.repository.js';
-import { segmentsOf } from './occupancy.js';
+import { dayOf, isDayUse, segmentsOf } from './occupancy.js';
 import type { Reservation } from './reservation.entity.js';
 import { type Clash, unitOfAnotherType } from './reservations.errors.js';
 import { OverlapsRepository } from './overlaps/overlaps.repository.js';
@@ -101,9 +101,9 @@ export class StayPlaces {
 
   /** The same, but for the stays that have the place: a block, or a type without a unit left. */
   async shortageOf(wanted: Reservation, before?: Reservation): Promise<Clash | undefined> {
-    const segments = segmentsOf(wanted);
     const held = before?.status === 'confirmed' && before.propertyId === wanted.propertyId ? segmentsOf(before) : [];
-    for (const segment of segments) {
+    if (isDayUse(wanted)) return await this.blockIn(wanted, dayOf(wanted));
+    for (const segment of segmentsOf(wanted)) {
       const clash = await this.clashIn(wanted, segment, held);
       if (clash) return clash;
     }
@@ -112,10 +112,9 @@ export class StayPlaces {
 
   private async clashIn(stay: Reservation, segment: Segment, held: readonly Segment[]): Promise<Clash | undefined> {
     const { orgId, propertyId, id } = stay;
-    const { unitId, unitTypeId } = segment;
-    const block = (unitId || !unitTypeId) && (await this.nights.blockOf(orgId, propertyId, unitId, segment));
-    if (block) return { block };
-    if (!unitTypeId) return undefined;
+    const { unitTypeId } = segment;
+    const blocked = await this.blockIn(stay, segment);
+    if (blocked || !unitTypeId) return blocked;
     const nights = await this.nights.overfull(orgId, propertyId, {
       ...segment,
       unitTypeId,
@@ -124,6 +123,12 @@ export class StayPlaces {
       more: 1,
     });
     return nights.length > 0 ? { unitTypeId, nights } : undefined;
+  }
+
+  private async blockIn({ orgId, propertyId }: Reservation, segment: Segment): Promise<Clash | undefined> {
+    const { unitId, unitTypeId } = segment;
+    const block = (unitId || !unitTypeId) && (await this.nights.blockOf(orgId, propertyId, unitId, segment));
+    return block ? { block } : undefined;
   }
 }
 

@@ -1,2 +1,47 @@
+import { takesNights } from './type-nights.js';
+
+/** The confirmed day uses `r` of an organization. */
+export const isDayUse = `r.check_in_date = r.check_out_date and r.status = 'confirmed' and not r.released`;
+
 /** When the hours of a day use `r` end: as booked, or when its guests left before; the rest is free then. */
 export const hoursEndOf = (r: string): string => `least(${r}.departure_at, ${r}.departed_at)`;
+
+/** Hours of a day at the property, in SQL. */
+interface Hours {
+  day: string;
+  from: string;
+  until: string;
+}
+
+/** From when until when guests are in the room of a segment; guests who change rooms leave the old one at check-out time. */
+const stayedIn = (place: string): string =>
+  `select case when s.from_date > s.check_in_date then s.from_date when s.stay_status = 'checked_in' then '-infinity' else s.arrival end as starts,
+          case when s.until_date < s.departure::date then s.until_date + p.check_out_time::time else s.departure end as ends
+     from stay_segments s
+    where s.org_id = $1 and s.until_date >= wanted.day and s.stay_status <> 'checked_out' and ${place}`;
+
+/** Whether no other guests are in one of `units`, or in the whole property, during hours of a day. */
+export const isFreeDuring = ({ day, from, until }: Hours): string => `not exists (
+  select 1
+    from properties p
+   cross join lateral (select ${day} as day, ${from} at time zone p.timezone as starts, ${until} at time zone p.timezone as ends) wanted
+   cross join lateral (
+     ${stayedIn('s.unit_id = units.id')}
+     union all
+     ${stayedIn('s.property_id = units.property_id and s.unit_id is null and s.unit_type_id is null')}
+     union all
+     select o.arrival_at at time zone p.timezone, ${hoursEndOf('o')} at time zone p.timezone
+       from reservations o
+      where o.org_id = $1 and o.property_id = units.property_id and o.check_in_date = wanted.day and o.check_in_date = o.check_out_date
+        and o.status = 'confirmed' and not o.released
+        and (o.unit_id = units.id or (o.unit_id is null and o.unit_type_id is null))) other
+   where p.org_id = $1 and p.id = units.property_id and other.starts < wanted.ends and other.ends > wanted.starts)`;
+
+/** Whether none of `units` is free for a day use `r` that waits for one of its type. */
+export const waitsInVain = `r.unit_id is null and r.unit_type_id is not null and not exists (
+  select 1 from units
+   where units.org_id = $1 and units.unit_type_id = r.unit_type_id and units.archived_at is null
+     and not exists (select 1 from unit_blocks b
+                      where b.org_id = $1 and b.property_id = units.property_id and (b.unit_id is null or b.unit_id = units.id)
+                        and ${takesNights} and b.from_date <= r.check_in_date and coalesce(b.until_date, 'infinity') > r.check_in_date)
+     and ${isFreeDuring({ day: 'r.check_in_date', from: 'r.arrival_at', until: 'r.departure_at' })})`;

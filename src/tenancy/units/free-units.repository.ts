@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, type PageRequest, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import { hoursEndOf } from '../stays/day-use-hours.js';
+import { isFreeDuring } from '../stays/day-use-hours.js';
 import { takesNights } from '../stays/type-nights.js';
 import { Unit } from './unit.entity.js';
 
@@ -21,30 +21,6 @@ const best = `(${rank} || lpad(sort_order::text, 7, '0') || name)`;
 const bestFirst = { best: { asc: best, desc: best } };
 /** A side of the nights on which the unit has no other stay counts as far away. */
 const far = 10_000;
-
-/** From when until when guests are in the room of a segment; guests who change rooms leave the old one at check-out time. */
-const stayedIn = (place: string): string =>
-  `select case when s.from_date > s.check_in_date then s.from_date when s.stay_status = 'checked_in' then '-infinity' else s.arrival end as starts,
-          case when s.until_date < s.departure::date then s.until_date + p.check_out_time::time else s.departure end as ends
-     from stay_segments s
-    where s.org_id = $1 and s.until_date >= wanted.day and s.stay_status <> 'checked_out' and ${place}`;
-
-/** Whether no other guests are in a unit or in the whole property during hours of a day. */
-const isFreeDuring = `not exists (
-  select 1
-    from properties p
-   cross join lateral (select ?::date as day, ?::timestamptz at time zone p.timezone as starts, ?::timestamptz at time zone p.timezone as ends) wanted
-   cross join lateral (
-     ${stayedIn('s.unit_id = units.id')}
-     union all
-     ${stayedIn('s.property_id = units.property_id and s.unit_id is null and s.unit_type_id is null')}
-     union all
-     select r.arrival_at at time zone p.timezone, ${hoursEndOf('r')} at time zone p.timezone
-       from reservations r
-      where r.org_id = $1 and r.property_id = units.property_id and r.check_in_date = wanted.day and r.check_in_date = r.check_out_date
-        and r.status = 'confirmed' and not r.released
-        and (r.unit_id = units.id or (r.unit_id is null and r.unit_type_id is null))) other
-   where p.org_id = $1 and p.id = units.property_id and other.starts < wanted.ends and other.ends > wanted.starts)`;
 
 /** Units that have no stay and no block on all of the wanted nights, or during the wanted hours. */
 @Injectable()
@@ -90,7 +66,13 @@ export class FreeUnitsRepository {
         until,
         from,
       );
-    if (hours) return where.and(isFreeDuring, from, hours.from, hours.until);
+    if (hours)
+      return where.and(
+        isFreeDuring({ day: '?::date', from: '?::timestamptz', until: '?::timestamptz' }),
+        from,
+        hours.from,
+        hours.until,
+      );
     return where
       .and(
         `not exists (select 1 from stay_segments s

@@ -79,6 +79,14 @@ function claimOf(stay: ModelStay): string {
   return JSON.stringify([from, until, segmentsOf(stay), ...hours]);
 }
 
+const dayOf = ({ place, from }: ModelStay): Segment => ({ place, from, until: from + 1 });
+
+/** Where a block would be in the way of a stay. */
+function daysOf(stay: ModelStay): Segment[] {
+  const takesHours = isDayUse(stay) && stay.status === 'confirmed' && !stay.released;
+  return takesHours ? [dayOf(stay)] : segmentsOf(stay);
+}
+
 const hourEndOf = ({ hour = 0, leftAt = Infinity }: ModelStay): number => Math.min(hour + dayUseHours, leftAt);
 
 function givesBack(before: ModelStay, after: ModelStay): boolean {
@@ -205,6 +213,7 @@ export class HotelModel {
     const others = this.all.filter((other) => other !== stay);
     if (others.some((other) => (isDayUse(wanted) ? crosses(wanted, other) : shares(wanted, other))))
       return 'RESERVATION_OVERLAP';
+    if (isDayUse(wanted)) return this.isBlocked(dayOf(wanted)) ? 'UNIT_BLOCKED' : undefined;
     for (const segment of segmentsOf(wanted)) {
       const refusal = this.refusalIn(segment, others, stay ? segmentsOf(stay) : []);
       if (refusal) return refusal;
@@ -215,13 +224,16 @@ export class HotelModel {
   private refusalIn(segment: Segment, others: readonly ModelStay[], before: readonly Segment[]): string | undefined {
     const { place, from, until } = segment;
     if (!place) return undefined;
-    if (this.blocks.some((one) => one.room === place && one.from < one.until && meet(one, segment)))
-      return 'UNIT_BLOCKED';
+    if (this.isBlocked(segment)) return 'UNIT_BLOCKED';
     const held = before.filter((one) => typeOf(one.place) === typeOf(place));
     for (let night = from; night < until; night += 1)
       if (!held.some((one) => isOn(one, night)) && this.isOver(typeOf(place), night, others, 1))
         return 'UNIT_TYPE_FULL';
     return undefined;
+  }
+
+  private isBlocked(segment: Segment): boolean {
+    return this.blocks.some((one) => one.room === segment.place && one.from < one.until && meet(one, segment));
   }
 
   private get all(): ModelStay[] {
@@ -246,7 +258,7 @@ export class HotelModel {
     const meets = this.all.some(
       (stay) =>
         stay.progress !== 'checked_out' &&
-        segmentsOf(stay).some((one) => (one.place === name || !one.place) && meet(one, { from: start, until })),
+        daysOf(stay).some((one) => (one.place === name || !one.place) && meet(one, { from: start, until })),
     );
     if (start < until) {
       if (meets) return 'RESERVATION_OVERLAP';

@@ -4,6 +4,7 @@ import type { Page } from '#operations';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import type { Unit } from '../../../tenancy/units/unit.entity.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
+import { dayOf, isDayUse } from '../occupancy.js';
 import type { Reservation } from '../reservation.entity.js';
 import { unitAssigned, unitUnassigned } from '../reservations.events.js';
 import {
@@ -72,7 +73,7 @@ export class Assignments {
     for (const [unitTypeId, sold] of bySold) {
       const [from] = sold.map(({ checkInDate }) => checkInDate).sort() as [string];
       const until = sold
-        .map(({ checkOutDate }) => checkOutDate)
+        .map((stay) => (isDayUse(stay) ? dayOf(stay).until : stay.checkOutDate))
         .sort()
         .at(-1) as string;
       await this.crowded.check(caller, { propertyId, unitTypeId, from, until, onlyFlagged: false });

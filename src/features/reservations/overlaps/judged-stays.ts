@@ -1,4 +1,4 @@
-import { hoursEndOf } from '../../../tenancy/stays/day-use-hours.js';
+import { hoursEndOf, isDayUse, waitsInVain } from '../../../tenancy/stays/day-use-hours.js';
 import { stretches, takesNights } from '../../../tenancy/stays/type-nights.js';
 
 /**
@@ -71,6 +71,10 @@ const sharesHours = `
   and o.status = 'confirmed' and not o.released and o.place_id = r.place_id and o.id <> r.id
   and o.arrival_at < ${hoursEndOf('r')} and ${hoursEndOf('o')} > r.arrival_at`;
 
+/** The day uses that lost their unit to a block, of which their type has no other one during their hours. */
+const crowdedOut = `select r.id from near join reservations r on r.org_id = $1 and r.id = near.id
+   where r.exempt and ${isDayUse} and ${waitsInVain}`;
+
 /** Whether each of the stays `near` is to be flagged. */
 export const judged = `
   ${tooMany},
@@ -79,8 +83,8 @@ export const judged = `
              select 1 from ${segmentsOfStay('near.id')} cross join lateral (${meeting}) o
               where o.reservation_id <> s.reservation_id)
            or near.id in (select id from too_many)
+           or near.id in (${crowdedOut})
            or exists (
              select 1 from reservations r join reservations o on o.org_id = $1 and ${sharesHours}
-              where r.org_id = $1 and r.id = near.id and r.check_in_date = r.check_out_date and r.status = 'confirmed'
-                and not r.released) as overlapping
+              where r.org_id = $1 and r.id = near.id and ${isDayUse}) as overlapping
       from near)`;

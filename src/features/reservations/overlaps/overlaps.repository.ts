@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Changed, Cursors, idColumn, Table, TenantDatabase, uuidIn } from '#persistence';
-import { hoursEndOf } from '../../../tenancy/stays/day-use-hours.js';
+import { hoursEndOf, isDayUse } from '../../../tenancy/stays/day-use-hours.js';
 import { placeOf } from '../../../tenancy/stays/stay.js';
 import type { Nights } from '../../../tenancy/stays/nights.repository.js';
 import { hoursOf, segmentsOf } from '../occupancy.js';
@@ -56,7 +56,7 @@ export class OverlapsRepository {
   }
 
   /**
-   * Flags stays that overlap another one, and those for which their type has too few units (`judged`), and clears the flag of those that no longer do: of the stays that changed, those that meet them, those that are flagged on their nights,
+   * Flags stays that overlap another one, and those for which their type has too few units (`judged`), and clears the flag of those that no longer do: of the stays that changed, those that meet them, those that are flagged on their days,
    * as they are and as they were, and day uses on their day. Others cannot have met them, and may be thousands.
    */
   markChanged(orgId: string, changes: readonly ChangedReservation[]): Promise<Changed<Reservation>[]> {
@@ -65,11 +65,11 @@ export class OverlapsRepository {
       orgId,
       `select unnest($3::uuid[]) as id
        union select r.id
-               from (select property_id, range_agg(daterange(from_date, until_date)) as nights
+               from (select property_id, range_agg(daterange(from_date, until_date, '[]')) as days
                        from unnest($4::uuid[], $5::date[], $6::date[]) booked (property_id, from_date, until_date)
                       group by property_id) booked
                join reservations r on r.org_id = $1 and r.property_id = booked.property_id and r.overlapping
-                and booked.nights && daterange(r.check_in_date, r.check_out_date)
+                and booked.days && daterange(r.check_in_date, r.check_out_date, '[]')
        union select r.id
                from unnest($4::uuid[], $5::date[], $6::date[]) booked (property_id, from_date, until_date)
                join reservations r on r.org_id = $1 and r.property_id = booked.property_id and r.check_in_date = from_date
@@ -119,9 +119,14 @@ export class OverlapsRepository {
   ): Promise<{ stayIds: string[]; last: InOrder | undefined }> {
     const rows = await this.database.rows(
       orgId,
-      `select s.reservation_id, s.until_date from stay_segments s left join units u on u.org_id = $1 and u.id = s.unit_id
-        where s.org_id = $1 and s.property_id = $2 and s.until_date > $4::date
-          and s.from_date < coalesce($5::date, 'infinity')
+      `select s.reservation_id, s.until_date
+         from (select reservation_id, unit_id, unit_type_id, from_date, until_date, exempt from stay_segments
+                where org_id = $1 and property_id = $2
+               union all
+               select r.id, r.unit_id, r.unit_type_id, r.check_in_date, r.check_in_date + 1, r.exempt from reservations r
+                where r.org_id = $1 and r.property_id = $2 and r.check_in_date >= $4::date and ${isDayUse}) s
+         left join units u on u.org_id = $1 and u.id = s.unit_id
+        where s.until_date > $4::date and s.from_date < coalesce($5::date, 'infinity')
           and ($3::uuid is null or coalesce(s.unit_type_id, u.unit_type_id) = $3)
           and ((s.exempt and not $6) or ${isFlagged('s.reservation_id')})
           and ($7::date is null or (s.until_date, s.reservation_id) > ($7, $8::uuid))
@@ -154,16 +159,19 @@ export class OverlapsRepository {
     );
   }
 
-  /** The confirmed stays that a block of these nights would meet, but for those that are over: locked, in one order. */
+  /** The confirmed stays and day uses that a block of these nights would meet, but for those that are over: locked, in one order. */
   staysIn(orgId: string, propertyId: string, unitId: string | null, { from, until }: Nights): Promise<Reservation[]> {
+    const of = [uuidIn(propertyId), from, until, ...Array<string | null>(2).fill(unitId && uuidIn(unitId))];
     const where = this.table.where(orgId).and(
       `id in (select reservation_id from stay_segments s
                where s.org_id = $1 and s.property_id = ? and s.until_date > ?::date and s.from_date < coalesce(?::date, 'infinity')
-                 and (?::uuid is null or s.unit_id = ? or (s.unit_id is null and s.unit_type_id is null)))`,
-      uuidIn(propertyId),
-      from,
-      until,
-      ...Array<string | null>(2).fill(unitId && uuidIn(unitId)),
+                 and (?::uuid is null or s.unit_id = ? or (s.unit_id is null and s.unit_type_id is null))
+              union all
+              select r.id from reservations r
+               where r.org_id = $1 and r.property_id = ? and r.check_in_date >= ?::date and r.check_in_date < coalesce(?::date, 'infinity')
+                 and (?::uuid is null or r.unit_id = ? or (r.unit_id is null and r.unit_type_id is null)) and ${isDayUse})`,
+      ...of,
+      ...of,
     );
     where.and(`stay_status <> 'checked_out'`);
     return this.table.find(orgId, where, 'order by id for no key update');
