@@ -197,8 +197,13 @@ export const nightMutants: Mutant[] = [
     },
   ),
   ...mutantsOf('src/features/tasks/task-planner.ts', 'integration/reservations/moved-back', {
-    'guests who go back leave a room to be cleaned': 'if (backIn) return;',
-    'the room of guests who go back is cleaned twice': ['task.unitId === backIn || ', ''],
+    'guests who go back leave a room to be cleaned': ['if (backIn || ', 'if ('],
+    'guests who go back on their first day leave a room to be cleaned': ['backIn ?? firstIn;', 'backIn;'],
+    'the room of guests who leave before they change rooms is cleaned twice': [
+      ' || isOfRoomKept(task, change.stay)',
+      '',
+    ],
+    'the room of guests who go back is cleaned twice': ['task.unitId === into || ', ''],
   }),
   ...mutantsOf('src/features/tasks/task-planner.ts', states('as a person left it'), {
     'started work is reopened with its stay': '.filter(({ calledOff }) => calledOff)',

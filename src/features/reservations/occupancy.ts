@@ -142,10 +142,11 @@ export function roomOn(rooms: readonly Room[], day: string): { room?: Room; next
   return { room, nextRoomFrom: rooms[next]?.from ?? null };
 }
 
-/** The room that a stay in house leaves; `backIn` if it goes back to its room of the night before. */
+/** The room that a stay in house leaves; `backIn` if it goes back to its room of the night before, `firstIn` if it had none. */
 interface Left {
   unitId: string;
   backIn?: string;
+  firstIn?: string;
 }
 
 /** A stay in house in another room from a night on, and the room that it leaves. */
@@ -164,7 +165,7 @@ export function inAnotherRoom(
   const { room, nextRoomFrom } = roomOn(rooms, today);
   const inRooms = { rooms: rooms.length > 1 ? rooms : [], nextRoomFrom };
   return {
-    left: { unitId, ...(isBack && { backIn: next.unitId }) },
+    left: { unitId, ...(isBack && { backIn: next.unitId }), ...(before.length === 0 && { firstIn: next.unitId }) },
     changes: { ...inRooms, ...placeOfRoom(room ?? next) },
   };
 }

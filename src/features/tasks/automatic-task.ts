@@ -26,3 +26,9 @@ export const looksAroundIn = ({ timeRule }: Task): boolean => timeRule !== null 
 
 /** The cleaning of a room that its guests left for another one: the only automatic work without a rule. */
 export const isOfLeftRoom = ({ source, timeRule }: Task): boolean => source === 'automatic' && !timeRule;
+
+export const startsAfter = ({ canStartAt }: Task, at: string): boolean => canStartAt !== null && canStartAt > at;
+
+/** Whether guests were to leave their room for another one after they have left the house: their departure has its own work. */
+export const isOfRoomKept = (task: Task, { unitId, departedAt }: Stay): boolean =>
+  isOfLeftRoom(task) && task.unitId === unitId && departedAt !== null && startsAfter(task, departedAt);

@@ -6,7 +6,7 @@ import { PropertiesService } from '../../tenancy/properties/properties.service.j
 import { type Neighbours, NeighboursRepository } from '../../tenancy/stays/neighbours.repository.js';
 import { isCalledOff, isOn, type Stay } from '../../tenancy/stays/stay.js';
 import type { StayChange, StayFollower } from '../../tenancy/followers/followers.js';
-import { automaticTask, isOfLeftRoom, looksAroundIn } from './automatic-task.js';
+import { automaticTask, isOfLeftRoom, isOfRoomKept, looksAroundIn, startsAfter } from './automatic-task.js';
 import type { Task } from './task.entity.js';
 import { TaskRules } from './task-rules.service.js';
 import { looksAround, timesOf } from './task-times.js';
@@ -47,7 +47,7 @@ export class TaskPlanner implements StayFollower {
     const open = await this.tasks.openOf(caller.orgId, [...stays.keys()]);
     const isOff = (task: Task): boolean => {
       const change = own.get(task.reservationId as string);
-      return change !== undefined && isCalledOff(change.stay);
+      return change !== undefined && (isCalledOff(change.stay) || isOfRoomKept(task, change.stay));
     };
     const isFollowing = (task: Task): boolean => {
       const change = own.get(task.reservationId as string);
@@ -62,6 +62,7 @@ export class TaskPlanner implements StayFollower {
       following.filter((task) => !isOff(task)),
       stays,
     );
+    await this.planAgain(caller, others.filter(isDepartureUndone));
     await this.plan(
       caller,
       others.filter(({ stay, before }) => isOn(stay) && !(before && isOn(before))),
@@ -78,12 +79,25 @@ export class TaskPlanner implements StayFollower {
     const known = again.length > 0 ? await this.tasks.plannedFor(caller.orgId, again) : [];
     const stays = new Map(changes.map(({ stay }) => [stay.id, stay]));
     const back = known.filter(({ calledOff }) => calledOff);
-    await this.fit(caller, back, stays, { status: 'pending', cancelledAt: null, calledOff: false });
+    await this.fit(caller, back, stays, pendingAgain);
     const planned = new Set(known.map(({ reservationId }) => reservationId));
     await this.planNew(
       caller,
       [...stays.values()].filter(({ id }) => !planned.has(id)),
     );
+  }
+
+  /** Guests who are back in house are to change rooms as planned before they left. */
+  private async planAgain(caller: Caller, changes: readonly StayChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    const leftAt = new Map(changes.map(({ stay, before }) => [stay.id, before?.departedAt]));
+    const known = await this.tasks.plannedFor(caller.orgId, [...leftAt.keys()]);
+    const back = known.filter((task) => {
+      const at = leftAt.get(task.reservationId as string);
+      return task.calledOff && isOfLeftRoom(task) && at && startsAfter(task, at) && (task.cancelledAt ?? at) >= at;
+    });
+    const stays = new Map(changes.map(({ stay }) => [stay.id, stay]));
+    await this.fit(caller, back, stays, pendingAgain);
   }
 
   private async planNew(caller: Caller, stays: readonly Stay[]): Promise<void> {
@@ -116,17 +130,18 @@ export class TaskPlanner implements StayFollower {
   private async cleanUpAfter(
     caller: Caller,
     stay: Stay,
-    { unitId, at, backIn }: NonNullable<StayChange['leftRoom']>,
+    { unitId, at, backIn, firstIn }: NonNullable<StayChange['leftRoom']>,
   ): Promise<void> {
     const { automaticTasks } = await this.properties.get(caller, stay.propertyId);
     const planned = (await this.tasks.openOf(caller.orgId, [stay.id])).filter(isOfLeftRoom);
+    const into = backIn ?? firstIn;
     // A room that was to be left later is left now, or not at all.
     await this.callOff(
       caller,
-      planned.filter((task) => task.unitId === backIn || (task.canStartAt !== null && task.canStartAt > at)),
+      planned.filter((task) => task.unitId === into || startsAfter(task, at)),
     );
     // Nobody has slept in a room that guests leave for the one that they came from.
-    if (backIn) return;
+    if (backIn || planned.some((task) => task.unitId === firstIn)) return;
     const left = { ...stay, unitId, departureAt: at, departedAt: null };
     const neighbours = await this.neighbours.of(caller.orgId, left);
     const cleaning = automaticTasks.filter(({ type }) => type === 'cleaning');
@@ -171,6 +186,10 @@ export class TaskPlanner implements StayFollower {
 }
 
 const nobody: Neighbours = { previousDeparture: null, nextArrival: null };
+
+const pendingAgain = { status: 'pending' as const, cancelledAt: null, calledOff: false };
+
+const isDepartureUndone = ({ stay, before }: StayChange): boolean => Boolean(before?.departedAt) && !stay.departedAt;
 
 const isDeparture = ({ stay, before }: StayChange): boolean =>
   before !== undefined && stay.departedAt !== before.departedAt;

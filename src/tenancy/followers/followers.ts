@@ -13,8 +13,11 @@ export interface StayChange {
   before?: Stay;
   /** It moved with the times or the time zone of its property: all that changed of it, as it was before. */
   followedProperty?: FollowedProperty;
-  /** The room that guests in house leave for another one, and when; `backIn` if that is the one that they came from. */
-  leftRoom?: { unitId: string; at: string; backIn?: string };
+  /**
+   * The room that guests in house leave for another one, and when; `backIn` if that is the one that they slept in before,
+   * `firstIn` if they have slept in none.
+   */
+  leftRoom?: { unitId: string; at: string; backIn?: string; firstIn?: string };
 }
 
 /** What hangs on stays (events of moved stays, rooms, tasks, access codes, runs). It changes in the transaction of the stay, so both always agree. */

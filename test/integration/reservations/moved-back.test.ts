@@ -54,6 +54,30 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await tasks(stay)).toEqual(before);
   });
 
+  it('guests who go back on the day of their arrival leave no room to be cleaned', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '310'] }, turnover);
+    const stay = await here.stay(0, 3, '101');
+    await here.act(stay, 'check-in');
+    const before = await tasks(stay);
+    await move(stay, here.rooms['310'], 0);
+    expect(await tasksOf(stay, ['type', 'unitId'])).toContain(`cleaning ${here.rooms['101']}`);
+    await move(stay, here.rooms['101'], 0);
+    expect(await tasks(stay)).toEqual(before);
+  });
+
+  it('guests who leave before a planned change of rooms leave one room to be cleaned, and two again if that is undone', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '310'] }, turnover);
+    const stay = await inHouse(here);
+    await move(stay, here.rooms['310'], 1);
+    const before = await tasks(stay);
+    const { body } = await tenant.doors[door].ask('checkOutReservation', { reservationId: stay.id });
+    const rooms = ['cleaning', 'other'].map((type) => `${type} ${here.rooms['101']}`);
+    expect(await tasksOf(stay, ['type', 'unitId'])).toEqual(rooms);
+    await tenant.doors[door].ask('undoCheckOut', { reservationId: stay.id });
+    expect(await tasks(stay)).toEqual(before);
+    expect(body.data.stayStatus).toBe('checked_out');
+  });
+
   it('a planned change of rooms ends with its cleaning when the guests are to stay where they are', async () => {
     const here = await hotelOf(tenant.api, { Double: ['101', '102', '310'] }, turnover);
     const stay = await inHouse(here);
