@@ -99,6 +99,7 @@ const Room = ({ unit, propertyId }: { unit: BoardUnit; propertyId: string }) => 
       {humanized(unit.occupancy)}
       {unit.leaving && <Leaving stay={unit.leaving} isThere={isToLeave(unit)} />}
       {unit.tonight && `, tonight: ${unit.tonight.guestName ?? 'no name'}`}
+      {unit.noShow && `, kept for a no-show: ${unit.noShow.guestName ?? 'no name'}`}
     </small>
     {unit.block && (
       <small>

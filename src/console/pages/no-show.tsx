@@ -1,4 +1,5 @@
-import { markNoShow } from '../../features/reservations/stay-states.operations.js';
+import type { ReservationView } from '../../features/reservations/reservation.dto.js';
+import { cancelReservation, markNoShow, undoNoShow } from '../../features/reservations/stay-states.operations.js';
 import { form } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
@@ -15,5 +16,34 @@ interface NoShowProps {
 export const NoShow = ({ reservationId, of }: NoShowProps) => (
   <Act does={markNoShow} to={{ reservationId }} label="No-show" of={of} ask="The guests did not arrive." isDangerous>
     <Entry name="release" label="Release the nights" value="false" hint="Others can then book them." />
+  </Act>
+);
+
+/** What can be done about guests who did not arrive: they came after all, or others can have their nights. */
+export const OfNoShow = ({ id: reservationId, occupiedFrom }: ReservationView) => (
+  <>
+    <Act does={undoNoShow} to={{ reservationId }} label="Undo the no-show" />
+    {occupiedFrom && (
+      <Act
+        does={markNoShow}
+        to={{ reservationId, release: true }}
+        label="Release the nights"
+        ask="Others can then book them."
+        isDangerous
+      />
+    )}
+    <Cancel reservationId={reservationId} />
+  </>
+);
+
+export const Cancel = ({ reservationId }: { reservationId: string }) => (
+  <Act
+    does={cancelReservation}
+    to={{ reservationId }}
+    label="Cancel"
+    ask="The nights become available again."
+    isDangerous
+  >
+    <Entry name="reason" />
   </Act>
 );

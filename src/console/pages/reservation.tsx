@@ -8,6 +8,7 @@ import {
   checkOutReservation,
   undoCheckIn,
   undoCheckOut,
+  undoNoShow,
 } from '../../features/reservations/stay-states.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
@@ -17,7 +18,7 @@ import { Facts } from '../parts/list.js';
 import { humanized, Id, To } from '../parts/words.js';
 import { isInHouse, moveForm, MoveInHouse, type Moving, movingOf } from './moves.js';
 import { namesOf, roomNamesOf } from './names.js';
-import { NoShow, noShowForm } from './no-show.js';
+import { Cancel, NoShow, noShowForm, OfNoShow } from './no-show.js';
 import { roomsOf, todayAt } from './places.js';
 import { StayState } from './reservations.js';
 
@@ -36,6 +37,7 @@ export const reservation: ConsolePage = {
     form(checkOutReservation, 'The guests were checked out.'),
     form(undoCheckOut, 'The check-out was undone.'),
     noShowForm,
+    form(undoNoShow, 'The no-show was undone.'),
     form(cancelReservation, 'The reservation was cancelled.'),
   ],
   async show(visit) {
@@ -141,9 +143,7 @@ const Acts = ({ stay, free, moving, isDue }: ActsProps) => {
           {stay.unitId && stay.unitTypeId && <Act does={unassignUnit} to={to} label="Unassign the room" />}
           {isDue && hasPlace && <Act does={checkInReservation} to={to} label="Check in" isPrimary />}
           {isDue && <NoShow {...to} />}
-          <Act does={cancelReservation} to={to} label="Cancel" ask="The nights become available again." isDangerous>
-            <Entry name="reason" />
-          </Act>
+          <Cancel {...to} />
         </>
       )}
       {stay.stayStatus === 'checked_in' && (
@@ -153,6 +153,7 @@ const Acts = ({ stay, free, moving, isDue }: ActsProps) => {
           <Act does={undoCheckIn} to={to} label="Undo the check-in" />
         </>
       )}
+      {stay.stayStatus === 'no_show' && <OfNoShow {...stay} />}
       {stay.stayStatus === 'checked_out' && <Act does={undoCheckOut} to={to} label="Undo the check-out" />}
     </div>
   );

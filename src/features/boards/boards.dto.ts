@@ -56,6 +56,11 @@ export class BoardUnit extends UnitOfBoard {
   @ObjectOf(() => BoardStay, { description: 'Stay on the night of the date.', nullable: true })
   tonight: BoardStay | null;
   @ObjectOf(() => BoardStay, {
+    description: 'No-show that keeps the night of the date: nobody sleeps there, and it cannot be booked.',
+    nullable: true,
+  })
+  noShow: BoardStay | null;
+  @ObjectOf(() => BoardStay, {
     description: 'Stay that leaves the unit on the date, such as a day use: the first one that has yet to leave.',
     nullable: true,
   })

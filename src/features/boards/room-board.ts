@@ -39,11 +39,14 @@ const isForUnits = (kind: string, text: string | null): boolean =>
 
 function unitOf(unit: PlaceRow, day: Day, rows: readonly PlaceRow[]): BoardUnit {
   const of = Map.groupBy(rows, ({ kind }) => kind);
+  const kept = Map.groupBy(of.get('stay') ?? [], ({ status }) => status === 'no_show');
+  const isTonight = (stay: PlaceRow): boolean => startsBy(stay, day.date) && (stay.until_date as string) > day.date;
   // Nobody sleeps in a room because of a no-show, although it keeps its nights.
-  const stays = (of.get('stay') ?? [])
-    .filter(({ status }) => status !== 'no_show')
-    .sort((one, other) => ((one.arrival as string) < (other.arrival as string) ? -1 : 1));
-  const tonight = stays.findLast((stay) => startsBy(stay, day.date) && (stay.until_date as string) > day.date);
+  const noShow = kept.get(true)?.find(isTonight);
+  const stays = (kept.get(false) ?? []).sort((one, other) =>
+    (one.arrival as string) < (other.arrival as string) ? -1 : 1,
+  );
+  const tonight = stays.findLast(isTonight);
   const departures = stays.filter(({ until_date }) => until_date === day.date).sort(byDeparture);
   const toLeave = departures.filter((stay) => isToLeave(stay, day));
   const leaving = toLeave[0] ?? departures.findLast(({ status }) => status !== 'not_arrived');
@@ -59,6 +62,7 @@ function unitOf(unit: PlaceRow, day: Day, rows: readonly PlaceRow[]): BoardUnit 
     floor: unit.floor,
     occupancy: occupancyOf(day, tonight, toLeave),
     tonight: tonight ? stayOf(tonight) : null,
+    noShow: noShow ? stayOf(noShow) : null,
     leaving: leaving ? stayOf(leaving) : null,
     next: next ? stayOf(next) : null,
     cleaningStatus: unit.status as BoardUnit['cleaningStatus'],

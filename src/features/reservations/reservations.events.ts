@@ -128,8 +128,10 @@ export const stayBecame = {
   }),
   no_show: event('reservation.no_show_marked', {
     ...stay,
-    description: 'A stay was marked as a no-show.',
-    undo: putBack('reservation.no_show_undone'),
+    description: 'A stay was marked as a no-show, or the nights of a no-show were released.',
+    undo: ({ before }) => ({
+      event: before.stayStatus === 'no_show' ? 'reservation.no_show_marked' : 'reservation.no_show_undone',
+    }),
   }),
 } satisfies Record<StayStatus, unknown>;
 

@@ -84,7 +84,9 @@ export class StayStates {
   }
 
   async markNoShow(caller: Caller, { reservationId, release = false }: MarkNoShow): Promise<Reservation> {
-    const stay = await this.inState(caller, reservationId, 'not_arrived');
+    const stay = await this.confirmed(caller, reservationId);
+    const { stayStatus } = stay;
+    if (stayStatus !== 'not_arrived' && !(release && stayStatus === 'no_show')) throw stayIs(stayStatus, 'not_arrived');
     if (await this.isBeforeArrival(caller, stay)) throw stayNotYetDue();
     const changes = { stayStatus: 'no_show' as const, released: release };
     return await this.changes.change(caller, stay, changes, { happened: stayBecame.no_show });
@@ -131,9 +133,14 @@ export class StayStates {
   }
 
   private async inState(caller: Caller, reservationId: string, needed: StayStatus): Promise<Reservation> {
+    const stay = await this.confirmed(caller, reservationId);
+    if (stay.stayStatus !== needed) throw stayIs(stay.stayStatus, needed);
+    return stay;
+  }
+
+  private async confirmed(caller: Caller, reservationId: string): Promise<Reservation> {
     const stay = await this.changes.forChange(caller, reservationId);
     if (stay.status !== 'confirmed') throw notConfirmed(stay.status);
-    if (stay.stayStatus !== needed) throw stayIs(stay.stayStatus, needed);
     return stay;
   }
 

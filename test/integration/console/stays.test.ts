@@ -55,6 +55,20 @@ describe('a stay in house', () => {
   });
 });
 
+it('a no-show can be undone, released or cancelled on its page', async () => {
+  const stay = await hotel.stay(0, 2, '101');
+  const path = `reservations/${stay.id}`;
+  await hotel.act(stay, 'no-show');
+  const { text } = await pages.open(path);
+  for (const label of ['Undo the no-show', 'Release the nights', 'Cancel']) expect(text).toContain(label);
+  const fields = { reservationId: stay.id as string };
+  await pages.send(path, 'markNoShow', { ...fields, release: 'true' });
+  expect(await stayNow(stay)).toMatchObject({ stayStatus: 'no_show', occupiedFrom: null });
+  expect((await pages.open(path)).text).not.toContain('Release the nights');
+  expect((await pages.send(path, 'undoNoShow', fields)).text).toContain('The no-show was undone.');
+  expect(await stayNow(stay)).toMatchObject({ stayStatus: 'not_arrived', occupiedFrom: day(0) });
+});
+
 it('a reservation says where its times are', async () => {
   const stay = await hotel.stay(3, 5, '101');
   expect((await pages.open(`reservations/${stay.id}`)).text).toContain('Times are local to each property.');

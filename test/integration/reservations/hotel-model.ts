@@ -169,7 +169,7 @@ export class HotelModel {
           this.back(stay, { progress: 'checked_in', leftOn: undefined, leftAt: undefined }),
         );
       case 'no-show':
-        return needs('not_arrived', () =>
+        return needs(asked.release && progress === 'no_show' ? progress : 'not_arrived', () =>
           isTooEarly ? 'STAY_NOT_YET_DUE' : this.apply(stay, { progress: 'no_show', released: asked.release }),
         );
       case 'undo-no-show':

@@ -156,6 +156,32 @@ describe('check-out', () => {
 });
 
 describe('a no-show', () => {
+  it.each(doorNames)(
+    'that keeps its nights gives them up later over %s, and takes them back when that is undone',
+    async (door) => {
+      const { ask } = tenant.doors[door];
+      const here = await hotelOf(tenant.api, { Double: ['101'] });
+      const stay = await here.stay(0, 2, '101');
+      const reservationId = stay.id;
+      await ask('markNoShow', { reservationId });
+      const onBoard = async () => {
+        const { body } = await ask('getRoomBoard', { propertyId: here.propertyId });
+        const { occupancy, tonight, noShow } = body.data.units[0];
+        return [occupancy, tonight, noShow?.reservationId ?? null];
+      };
+      expect(await onBoard()).toEqual(['vacant', null, reservationId]);
+      expect(codeOf(await ask('markNoShow', { reservationId }))).toEqual([409, 'STAY_STATUS']);
+      const released = await ask('markNoShow', { reservationId, release: true });
+      expect([released.status, released.body.data]).toEqual([200, expect.objectContaining({ occupiedFrom: null })]);
+      expect(await onBoard()).toEqual(['vacant', null, null]);
+      const again = await ask('markNoShow', { reservationId, release: true });
+      expect([again.status, again.body.data.version]).toEqual([200, released.body.data.version]);
+      expect((await ask('undoChanges', { requestId: released.body.meta.requestId })).status).toBe(200);
+      const { body } = await ask('getReservation', { reservationId });
+      expect(body.data).toMatchObject({ stayStatus: 'no_show', occupiedFrom: day(0) });
+    },
+  );
+
   it('keeps its nights, or releases them on request', async () => {
     const here = await hotel(turnover);
     const kept = await here.stay(0, 3, '101');
