@@ -27,7 +27,7 @@ export const boardMutants: Mutant[] = [
     'a board is shown beyond the limit': ' and ($3::uuid[] is null or id = any($3))',
   }),
   ...mutantsOf('src/features/boards/room-board.ts', boards('by floor and name'), {
-    'a no-show counts as in-house': ".filter(({ status }) => status !== 'no_show')",
+    'a no-show counts as in-house': ["=> status === 'no_show');", "=> status === 'none');"],
   }),
   ...mutantsOf('src/features/boards/room-board.ts', suite('integration/boards/day-uses'), {
     'a checked-out guest is listed as due out': ["stay.status !== 'checked_out' &&", ''],

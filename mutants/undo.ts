@@ -119,7 +119,12 @@ export const undo: Mutant[] = [
     'guests in house get later nights': 'if (checkInDate > today && !isEarlyAlready) throw stayNotYetDue();',
     'early guests keep a change': ['&& !isEarlyAlready', ''],
   }),
+  ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/reservations/undone-stays', {
+    'the guest of a stay that has to stay is named too': 'if (!heldBy || !staying.has(heldBy))',
+  }),
   ...mutantsOf('src/features/reservations/stay-put-backs.service.ts', 'integration/reservations/undone-stays', {
+    'a stay that was cancelled since prevents an undo':
+      '    if (isNew && isCancelled(stay)) return `The stay is left as it is: it has been ${stay.status} since.`;',
     'a stay keeps the type that its unit had': [
       '{ unitTypeId: place.unitTypeId, rooms: await Promise.all(typed) }',
       '{ rooms: await Promise.all(typed) } as never',

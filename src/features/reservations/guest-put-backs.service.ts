@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import type { ChangeType, EventType } from '../../platform/events/event-type.js';
 import type { Fields } from '../../platform/events/images.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import { cannotGo, type PutBack, PutBacks } from '../../platform/events/put-backs.js';
+import { CannotGo, type PutBack, PutBacks } from '../../platform/events/put-backs.js';
 import type { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
@@ -42,7 +42,8 @@ export class GuestPutBacks implements PutBack<Guest> {
 
   private async remove(caller: Caller, { orgId, id }: Guest): Promise<string | void> {
     const stays = await this.guests.staysOf(orgId, id);
-    if (stays === 'expected') throw cannotGo('Stays refer to the guest. Erase the guest with eraseGuest.');
+    if (stays === 'expected')
+      throw new CannotGo('Stays refer to the guest. Erase the guest with eraseGuest.', 'reservation');
     if (stays === 'cancelled')
       return 'The guest is kept, because a cancelled stay refers to them. Erase them with eraseGuest.';
     await this.service.erase(caller, id);

@@ -1,13 +1,6 @@
 import { Id, Int, ListOf, OmitType, Timestamp } from '#operations';
 import { event } from '../../platform/events/event-type.js';
-import {
-  type HowUndone,
-  type UndoneAsChanged,
-  cannotBeUndone,
-  putBack,
-  remains,
-  undoneBy,
-} from '../../platform/events/undo.js';
+import { type HowUndone, type UndoneAsChanged, cannotBeUndone, putBack, remains } from '../../platform/events/undo.js';
 import { mostCompanions, ReservationView, type StayStatus } from './reservation.dto.js';
 
 /** A reservation with its guest as an id, and without the free text in which people write about guests. */
@@ -52,11 +45,7 @@ export const reservationCreated = event('reservation.created', {
   ...stay,
   kind: 'opening',
   description: 'A stay was booked.',
-  undo: unlessOwned((change) =>
-    change.after.pushed
-      ? { event: 'reservation.cancelled' }
-      : undoneBy('cancelReservation', ({ id }) => ({ reservationId: id }))(change),
-  ),
+  undo: unlessOwned(putBack('reservation.cancelled')),
 });
 export const reservationUpdated = event('reservation.updated', {
   ...stay,

@@ -14,7 +14,7 @@ import { cannotCancel, guestIsMerged, nightsAreTaken, ownedByProvider } from './
 import { ReservationsRepository } from './reservations.repository.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
-import { isLive, providerOwned } from './stay-rules.js';
+import { canBeCancelled, isCancelled, isLive, providerOwned } from './stay-rules.js';
 import { refusePutBack } from './put-back-rules.js';
 
 /** Undoes changes of stays: where their place and their nights are still free, and their guests are there. */
@@ -41,11 +41,18 @@ export class StayPutBacks implements PutBack<Reservation> {
     return this.changes.forChange(caller, id, propertyId as string | undefined);
   }
 
-  async write(caller: Caller, stay: Reservation, fields: Partial<Reservation>, event: EventType): Promise<void> {
+  async write(
+    caller: Caller,
+    stay: Reservation,
+    fields: Partial<Reservation>,
+    event: EventType,
+  ): Promise<string | void> {
     const { pushed } = stay;
     const owned = providerOwned(stay, { ...fields, primaryGuest: fields.guestId });
     if (owned.length > 0 && !pushed) throw ownedByProvider(owned);
-    if (Object.keys(fields).length === 0) return await this.cancelAll(caller, [stay], event);
+    const isNew = Object.keys(fields).length === 0;
+    if (isNew && isCancelled(stay)) return `The stay is left as it is: it has been ${stay.status} since.`;
+    if (isNew) return await this.cancelAll(caller, [stay], event);
     const changes = { ...fields, ...(await this.placeOf(caller, stay, fields)) };
     const today = dayIn(stay.timezone);
     refusePutBack(stay, fields, today);
@@ -74,7 +81,7 @@ export class StayPutBacks implements PutBack<Reservation> {
 
   /** A stay from another system counts as new if none of its fields were changed. */
   private async cancelAll(caller: Caller, stays: readonly Reservation[], event: EventType): Promise<void> {
-    const came = stays.find((stay) => !(isLive(stay) && stay.stayStatus === 'not_arrived'));
+    const came = stays.find((stay) => !canBeCancelled(stay));
     if (came) throw cannotCancel(came.status, came.stayStatus);
     const happened = event as ChangeType<ReservationEventData>;
     const changes = inStatus('cancelled');

@@ -20,6 +20,14 @@ export const canFollow = (from: ReservationStatus, to: ReservationStatus): boole
 export const isLive = ({ status, stayStatus }: Pick<Reservation, 'status' | 'stayStatus'>): boolean =>
   ['inquiry', 'pending', 'confirmed'].includes(status) && ['not_arrived', 'checked_in'].includes(stayStatus);
 
+/** Whether a booking ended before anybody came: nothing is left to cancel. */
+export const isCancelled = ({ status }: Pick<Reservation, 'status'>): boolean =>
+  ['cancelled', 'declined', 'expired'].includes(status);
+
+/** Whether nobody has come, so that the stay can be cancelled. */
+export const canBeCancelled = ({ status, stayStatus }: Pick<Reservation, 'status' | 'stayStatus'>): boolean =>
+  isLive({ status, stayStatus }) ? stayStatus === 'not_arrived' : status === 'confirmed' && stayStatus === 'no_show';
+
 /** The type that was sold, whatever the type of the unit. */
 export const soldAs = ({ bookedUnitTypeId, unitTypeId }: Reservation): string | null => bookedUnitTypeId ?? unitTypeId;
 

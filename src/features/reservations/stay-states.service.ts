@@ -32,7 +32,7 @@ import {
 } from './reservations.events.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
-import { isLive, isOwnedElsewhere } from './stay-rules.js';
+import { canBeCancelled, isOwnedElsewhere } from './stay-rules.js';
 
 /** From one state of a stay to the next, and back. */
 @Injectable()
@@ -103,8 +103,7 @@ export class StayStates {
     const stay = await this.changes.forChange(caller, reservationId);
     const { status, stayStatus } = stay;
     if (isOwnedElsewhere(stay)) throw ownedByProvider(['status']);
-    const hasNotCome = isLive(stay) ? stayStatus === 'not_arrived' : status === 'confirmed' && stayStatus === 'no_show';
-    if (!hasNotCome) throw cannotCancel(status, stayStatus);
+    if (!canBeCancelled(stay)) throw cannotCancel(status, stayStatus);
     const changes = {
       status: 'cancelled' as const,
       cancelledAt: new Date().toISOString(),

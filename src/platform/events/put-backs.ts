@@ -5,9 +5,16 @@ import type { Permission } from '../callers/permissions.js';
 import type { EventType } from './event-type.js';
 import type { Fields } from './images.js';
 
-/** A record that was created has to stay, and so does the request that created it. */
-export const cannotGo = (why: string): ServiceError =>
-  new ServiceError({ status: 409, message: why, deterministic: true });
+/** A record that was created has to stay, since another one refers to it, and so does the request that created it. */
+export class CannotGo extends ServiceError {
+  /** @param of the kind of the records that refer to it: where one of them has to stay, that is the reason of both. */
+  constructor(
+    why: string,
+    readonly of: string,
+  ) {
+    super({ status: 409, message: why, deterministic: true });
+  }
+}
 
 /** A record, and the property that its change was at. */
 export interface Located {

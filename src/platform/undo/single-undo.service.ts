@@ -7,7 +7,7 @@ import { type EventType, eventTypes } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import type { Happening } from '../events/happening.js';
 import type { Fields, Images } from '../events/images.js';
-import { PutBacks } from '../events/put-backs.js';
+import { CannotGo, PutBacks } from '../events/put-backs.js';
 import type { KeptStep } from '../events/undo-steps.repository.js';
 import { UndoneChanges } from '../events/undone-changes.js';
 import { lacksPermission } from './undo.errors.js';
@@ -19,8 +19,13 @@ import { UndoingOperations } from './undoing-operations.js';
  * undo.
  */
 export type Outcome =
-  | { readonly is: 'undone'; readonly reason: string | undefined }
-  | { readonly is: 'left' | 'blocked'; readonly reason: string };
+  | { readonly is: 'undone'; readonly reason: string | undefined; readonly heldBy?: undefined }
+  | {
+      readonly is: 'left' | 'blocked';
+      readonly reason: string;
+      /** The kind of records that refer to it, if that is why it has to stay. */
+      readonly heldBy?: string;
+    };
 
 const notKept = 'It is older than 7 days, or does not change a record that can be restored. Reverse it manually.';
 
@@ -82,7 +87,8 @@ export class SingleUndo {
         return { is: 'blocked', reason: await this.changedSince(caller, change, error.names) };
       if (!(error instanceof ServiceError) || error.status === 403 || error.status >= 500) throw error;
       const names = Object.keys(kept.changed.after ?? {});
-      return { is: 'blocked', reason: await this.changedSince(caller, change, names, error.message) };
+      const reason = await this.changedSince(caller, change, names, error.message);
+      return { is: 'blocked', reason, ...(error instanceof CannotGo && { heldBy: error.of }) };
     }
   }
 

@@ -67,19 +67,28 @@ export class UndoService {
   }
 
   private async undoAll(caller: RequestCaller, changes: readonly RecordedChange[], result: Undone): Promise<void> {
+    const staying = new Set<string>();
     for (const run of inRuns(changes)) {
       if (await this.newRecords.remove(caller, run)) result.undone.push(...run.map(undoneOf));
-      else await this.undoEach(caller, run, result);
+      else await this.undoEach(caller, run, result, staying);
     }
   }
 
-  private async undoEach(caller: RequestCaller, changes: readonly RecordedChange[], result: Undone): Promise<void> {
+  /** @param staying the kinds of records that have to stay, whose reasons are also those of what they refer to. */
+  private async undoEach(
+    caller: RequestCaller,
+    changes: readonly RecordedChange[],
+    result: Undone,
+    staying: Set<string>,
+  ): Promise<void> {
     for (const change of changes) {
       if (loopShare.isUsedUp) await loopShare.next();
       const { entryId: auditEntryId, target } = change;
-      const { is, reason } = await this.single.run(caller, change);
-      if (is === 'blocked') result.blockers.push({ auditEntryId, reason });
-      else if (is === 'undone') result.undone.push(undoneOf(change));
+      const { is, reason, heldBy } = await this.single.run(caller, change);
+      if (is === 'blocked') {
+        if (!heldBy || !staying.has(heldBy)) result.blockers.push({ auditEntryId, reason });
+        staying.add(target.type);
+      } else if (is === 'undone') result.undone.push(undoneOf(change));
       if (is !== 'blocked' && reason) result.left.push({ auditEntryId, target, reason });
     }
   }

@@ -1,4 +1,5 @@
 import type { Json } from '../../support/api.js';
+import { doorNames } from '../../support/doors.js';
 import { keyWith, pushedBy } from '../../support/factories.js';
 import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
@@ -21,6 +22,45 @@ const done = async (asked: Promise<{ status: number; body: Json }>): Promise<str
 const undo = (requestId: string) => tenant.api.post('/changes/undo', { requestId });
 const impossible = [409, 'NOT_UNDOABLE'];
 const dates = (from: number, until: number) => ({ checkInDate: day(from), checkOutDate: day(until) });
+
+describe.each(doorNames)('over %s, the undo of a booking', (door) => {
+  const asked = (input: object) => tenant.doors[door].ask('undoChanges', input);
+  const booked = async (here: Hotel): Promise<Json> => {
+    const place = { propertyId: here.propertyId, unitTypeId: here.types.Single };
+    const stay = { ...place, ...dates(0, 1), primaryGuest: { name: 'Ana Lima' } };
+    return (await tenant.doors[door].ask('createReservation', stay)).body;
+  };
+  const entriesOf = async ({ meta }: Json): Promise<string[]> => {
+    const { body } = await tenant.api.get(`/audit-entries?requestId=${meta.requestId}`);
+    return body.data.map(({ id }: Json) => id);
+  };
+
+  it('leaves a stay that was cancelled since, and undoes the others', async () => {
+    const here = await hotel({ Single: ['1', '2'] });
+    const [first, second] = [await booked(here), await booked(here)];
+    await done(here.act(first.data, 'cancel'));
+    const auditEntryIds = [...(await entriesOf(first)), ...(await entriesOf(second))];
+    const { status, body } = await asked({ auditEntryIds });
+    expect(status).toBe(200);
+    expect(body.data.notUndoable).toContainEqual(
+      expect.objectContaining({
+        target: { type: 'reservation', id: first.data.id },
+        reason: 'The stay is left as it is: it has been cancelled since.',
+      }),
+    );
+    expect((await read(second.data)).status).toBe('cancelled');
+  });
+
+  it('names only the stay where that prevents it, and not its guest', async () => {
+    const here = await hotel({ Single: ['1'] });
+    const { data, meta } = await booked(here);
+    await done(here.act(data, 'assign-unit', { unitId: here.rooms['1'] }));
+    await done(here.act(data, 'check-in'));
+    const { status, body } = await asked({ requestId: meta.requestId });
+    expect([status, body.error.details.entries.length]).toEqual([409, 1]);
+    expect(body.error.details.entries[0].reason).not.toContain('guest');
+  });
+});
 
 describe('a stay with guests in house stays confirmed, in its room and on its nights, so this cannot be undone:', () => {
   it('its confirmation', async () => {
