@@ -10,6 +10,7 @@ import {
   undoCheckOut,
   undoNoShow,
 } from '../../features/reservations/stay-states.operations.js';
+import { getUnitType } from '../../tenancy/unit-types/unit-types.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
@@ -64,7 +65,7 @@ export const reservation: ConsolePage = {
             of={{
               Nights: `${checkInDate} to ${checkOutDate}`,
               Property: properties.get(propertyId) ?? <Id id={propertyId} />,
-              Room: (unitId && rooms.get(unitId)) ?? humanized(one.occupies),
+              Room: (unitId && rooms.get(unitId)) ?? (await placeOf(visit, one)),
               State: <StayState {...one} />,
               Guests: guestCounts && guestsIn(guestCounts),
               Email: guest && guest.email,
@@ -89,6 +90,12 @@ export const reservation: ConsolePage = {
     );
   },
 };
+
+/** Of a stay that has no room, or one whose name is not shown. */
+async function placeOf({ ask, may }: Visit, { propertyId, unitId, unitTypeId, occupies }: ReservationView) {
+  if (unitId || !unitTypeId || !may('properties:read')) return humanized(occupies);
+  return `${(await ask(getUnitType, { propertyId, unitTypeId })).name}, no room yet`;
+}
 
 const guestsIn = ({ adults, children = 0 }: GuestCounts): string =>
   `${adults} ${adults === 1 ? 'adult' : 'adults'}, ${children} ${children === 1 ? 'child' : 'children'}`;

@@ -44,7 +44,7 @@ export const Unassigned = ({ board, free }: { board: RoomBoardView; free: FreeRo
         <ul class="points">
           {reservations.map(({ reservationId, guestName, arrivalLocal }) => (
             <li key={reservationId}>
-              <To page={`reservations/${reservationId}`}>{guestName ?? 'no name'}</To>, <Local at={arrivalLocal} />{' '}
+              <To page={`reservations/${reservationId}`}>{guestName ?? 'no name'}</To> <Local at={arrivalLocal} />{' '}
               <Assign {...{ reservationId, guestName }} rooms={free.get(reservationId)} />
             </li>
           ))}

@@ -139,7 +139,7 @@ export class SingleUndo {
   ): Promise<string> {
     const last = await this.changes.changedSince(caller, change, names);
     if (!last) return otherwise;
-    const what = last.isOfFields ? names.join(', ') : 'record';
+    const what = last.fields.join(', ') || 'record';
     return `The ${what} was changed since, by ${last.actorId ?? 'the service'} at ${last.at}.`.slice(0, 500);
   }
 }

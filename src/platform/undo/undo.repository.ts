@@ -82,24 +82,24 @@ export class UndoRepository {
   }
 
   /**
-   * Who changed a record last, after a change of it, and when: one of these fields, if the trail names them, which leaves
-   * out what identifies guests. What else the request of the change did to the record does not count: it followed from it.
+   * Who changed a record last, after a change of it, when, and which of these fields: as far as the trail names them, which
+   * leaves out what identifies guests, and what is no field of the record as clients see it. What else the request of the change did to the record does not count: it followed from it.
    */
   async changedSince(
     { orgId, logId }: Caller,
     { entryId, target, logId: itsOwn }: RecordedChange,
     names: readonly string[],
-  ): Promise<{ actorId: string | null; at: string; isOfFields: boolean } | undefined> {
+  ): Promise<{ actorId: string | null; at: string; fields: string[] } | undefined> {
     const [row] = await this.database.rows(
       orgId,
-      `select actor_id, created_at, coalesce(after::jsonb ?| $5::text[], false) as is_of_fields from audit_entries
+      `select actor_id, created_at, array(select name from unnest($5::text[]) name where after::jsonb ? name) as fields from audit_entries
         where org_id = $1 and target_id = $2 and id > $3 and log_id is distinct from $4 and (log_id is distinct from $6 or $6 is null)
-        order by is_of_fields desc, id desc limit 1`,
+        order by coalesce(after::jsonb ?| $5::text[], false) desc, id desc limit 1`,
       [uuidIn(orgId), target.id, uuidIn(entryId), logId ? uuidIn(logId) : null, names, itsOwn && uuidIn(itsOwn)],
     );
     if (!row) return undefined;
-    const { actor_id: actorId, created_at: at, is_of_fields: isOfFields } = row;
-    return { actorId: actorId as string | null, at: at as string, isOfFields: isOfFields as boolean };
+    const { actor_id: actorId, created_at: at, fields } = row;
+    return { actorId: actorId as string | null, at: at as string, fields: fields as string[] };
   }
 
   /** The endpoints that these events were delivered to, with how many. */

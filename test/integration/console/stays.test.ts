@@ -55,6 +55,11 @@ describe('a stay in house', () => {
   });
 });
 
+it('a stay without a room says which type it was sold as', async () => {
+  const stay = await hotel.stay(3, 5, 'Double');
+  expect((await pages.open(`reservations/${stay.id}`)).text).toContain('Double, no room yet');
+});
+
 it('a no-show can be undone, released or cancelled on its page', async () => {
   const stay = await hotel.stay(0, 2, '101');
   const path = `reservations/${stay.id}`;

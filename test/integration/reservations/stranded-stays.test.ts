@@ -73,6 +73,17 @@ describe.each(doorNames)('over %s', (door) => {
   });
 });
 
+it('the undo of a block whose stays have other rooms by now says so by the fields of the API', async () => {
+  const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
+  const stay = await here.stay(2, 4, '101');
+  const nights = { unitId: here.rooms['101'], from: day(2), until: day(4), kind: 'out_of_order', force: true };
+  const block = await tenant.api.post(`/properties/${here.propertyId}/unit-blocks`, nights);
+  await here.act(stay, 'assign-unit', { unitId: here.rooms['102'] });
+  const { body } = await tenant.api.post('/changes/undo', { requestId: block.body.meta.requestId });
+  const reasons = body.error.details.entries.map(({ reason }: Json) => reason);
+  expect(reasons).toEqual([expect.stringMatching(/^The unitId was changed since, by /)]);
+});
+
 it('an upgraded stay that a block sends back to a full type is flagged', async () => {
   const here = await hotelOf(tenant.api, { Double: ['101'], Suite: ['9'] });
   const upgraded = await here.stay(1, 3, 'Double');
