@@ -88,8 +88,7 @@ export const markNoShow = operation({
   effect: 'write',
   reach: 'property',
   title: 'Mark a no-show',
-  description:
-    'Records that the guests of a confirmed stay never arrived. With release: true, its nights become free, also those of a no-show.',
+  description: 'Records that the guests of a confirmed stay never arrived. With release: true, its nights become free.',
   askedAs: 'never arrived, nobody turned up',
   everyday: true,
   refuses: [notConfirmed, stayIs, stayNotYetDue],

@@ -83,7 +83,7 @@ export class UndoRepository {
 
   /**
    * Who changed a record last, after a change of it, when, and which of these fields: as far as the trail names them, which
-   * leaves out what identifies guests, and what is no field of the record as clients see it. What else the request of the change did to the record does not count: it followed from it.
+   * leaves out what identifies guests, and what clients do not see. What else the request of the change did to the record does not count: it followed from it.
    */
   async changedSince(
     { orgId, logId }: Caller,

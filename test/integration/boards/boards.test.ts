@@ -104,6 +104,7 @@ describe.each(doorNames)('over %s', (door) => {
         unitTypeId: typeId,
         floor: '1',
         occupancy: 'in_house',
+        noShow: null,
         tonight: {
           reservationId: eva,
           guestName: 'Eva',
