@@ -1,6 +1,7 @@
 import { masked } from '#operations';
 import { doorNames, doors } from '../../support/doors.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
+import { feedSettled } from '../../support/feed.js';
 import { issuePaths } from '../../support/envelope.js';
 import { drafts } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
@@ -69,6 +70,7 @@ describe.each(doorNames)('over %s', (door) => {
     const steps = stepsWith(propertyId, wifi);
     const { id: workflowId } = (await ask('saveWorkflow', { name: 'Tested', trigger, steps })).body.data;
     await ask('updateProperty', { propertyId, name: 'Other' });
+    await feedSettled(world.service);
     const { body } = await ask('testWorkflow', { workflowId });
     const [trial] = body.data.trials;
     expect(trial.steps[0].input).toEqual({ propertyId, wifi: hidden });
