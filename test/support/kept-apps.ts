@@ -66,10 +66,15 @@ async function end(name: string): Promise<void> {
   await service.close();
 }
 
-/** Deletes instead of truncating, because plans of a truncated table are made again. */
+/**
+ * Deletes instead of truncating, because plans of a truncated table are made again; in one transaction, because the
+ * service goes on looking for work.
+ */
 async function empty({ service, owner, schedules }: Kept): Promise<void> {
+  await owner.query('begin');
   await owner.query(deleteEverything);
   await owner.query('insert into schedules select * from jsonb_populate_recordset(null::schedules, $1)', [schedules]);
+  await owner.query('commit');
   const { dataDir } = service.config;
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
