@@ -107,15 +107,16 @@ export const edge: Mutant[] = [
     },
   ).map((mutant) => ({ ...mutant, edits: [uncounted, ...mutant.edits] })),
   ...mutantsOf('src/processes/closing-connections.ts', 'integration/edge/stopping', {
-    'a connection without a request keeps the process from stopping': 'for (const socket of unused) socket.destroy();',
+    'a connection without a request keeps the process from stopping':
+      'for (const [socket, exchange] of latest) if (!exchange) socket.destroy();',
     'a connection that its client keeps delays the end of the process': ['server.closeIdleConnections()', 'undefined'],
     'a request in progress is dropped when the process stops': [
-      "server.on('request', ({ socket }) => unused.delete(socket));",
-      '',
+      'if (!exchange) socket.destroy();',
+      'socket.destroy();',
     ],
   }),
   // Separate processes run from the build.
-  ...mutantsOf('dist/src/edge/requests/request-log.middleware.js', 'integration/edge/request-log', {
+  ...mutantsOf('dist/src/edge/requests/secret-text.js', 'integration/edge/request-log', {
     'the log contains the token from a letter’s link': ['(?:calendars|unsubscribe)', 'calendars'],
   }),
   ...mutantsOf('src/platform/http/json-body.ts', 'unit/edge/json-body', {

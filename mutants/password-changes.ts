@@ -28,19 +28,18 @@ export const passwordChanges: Mutant[] = [
     },
   ),
   ...mutantsOf(
-    'src/auth/accounts/second-factors.service.ts',
+    'src/auth/accounts/sessions.service.ts',
     suite('integration/accounts/mailed-links', 'is not confirmed if'),
     {
       'a change of address survives the first second factor':
-        "      await this.links.endAll(['reset', 'email-change'], userId);\n",
+        "    await this.links.endAll(['reset', 'email-change'], userId);\n",
     },
   ),
   ...mutantsOf(
     'src/auth/accounts/pages/security.controller.tsx',
     suite('integration/accounts/mailed-links', 'is not confirmed if'),
     {
-      'a change of address survives signing out everywhere':
-        "    await this.links.endAll(['reset', 'email-change'], signedIn.userId);\n",
+      'a change of address survives signing out everywhere': ['signOutEverywhere(signedIn', 'endAll(signedIn'],
     },
   ),
   ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts', 'a device on which'), {

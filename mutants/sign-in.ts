@@ -144,7 +144,7 @@ export const signIn: Mutant[] = [
     'src/auth/accounts/second-factors.service.ts',
     suite('integration/accounts/second-factor', 'an authenticator'),
     {
-      'sessions without the second factor stay valid': 'await this.sessions.endAll(userId, sessionId);',
+      'sessions without the second factor stay valid': 'await this.sessions.signOutEverywhere(userId, sessionId);',
     },
   ),
 ];

@@ -43,11 +43,22 @@ type Shared = Partial<Pick<Service, 'database' | 'keyring'>>;
 /** The whole service in this process, with a database and a port of its own; an earlier test file may have used it. */
 export async function startApp(env: Record<string, string> = {}, shared: Shared = {}): Promise<Service> {
   const isOwn = Object.keys(shared).length > 0 || !isShareable(env);
-  return isOwn ? await startOwnApp(env, shared) : await keptApp(env, () => startOwnApp(env));
+  return isOwn ? await startOwnApp(env, shared) : await keptApp(env, () => start(env, {}));
 }
 
 /** The same, but nobody has used it before: for tests that change more than a database can forget. */
 export async function startOwnApp(env: Record<string, string> = {}, shared: Shared = {}): Promise<Service> {
+  const service = await start(env, shared);
+  return {
+    ...service,
+    close: async () => {
+      await service.close();
+      expectDeclared();
+    },
+  };
+}
+
+async function start(env: Record<string, string>, shared: Shared): Promise<Service> {
   const database = shared.database ?? (await freshDatabase());
   const port = env.PORT ? Number(env.PORT) : await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-data-'));
@@ -86,7 +97,6 @@ export async function startOwnApp(env: Record<string, string> = {}, shared: Shar
       await app.close();
       rmSync(dataDir, { recursive: true, force: true });
       if (!shared.database) await database.drop();
-      expectDeclared();
     },
   };
 }
