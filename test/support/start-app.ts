@@ -11,7 +11,6 @@ import { Jobs } from '#jobs';
 import { FirstStart } from '../../src/processes/first-start.js';
 import { type Api, apiOf } from './api.js';
 import { clockFollowers } from './clock.js';
-import { isShareable, keptApp } from './kept-apps.js';
 import { expectDeclared } from './refusals.js';
 import { failUnanswered } from './unanswered.js';
 import { type FreshDatabase, freshDatabase } from './database.js';
@@ -26,8 +25,6 @@ export interface Service {
   api: Api;
   key: string;
   database: FreshDatabase;
-  /** Makes it look for due work. */
-  look: () => void;
   close(): Promise<void>;
 }
 
@@ -38,27 +35,11 @@ const adminKey = 'sk_live_first_key_of_the_tests_0123456789';
 
 export const owner = { email: 'owner@tests.example', password: 'correct horse battery staple' };
 
-type Shared = Partial<Pick<Service, 'database' | 'keyring'>>;
-
-/** The whole service in this process, with a database and a port of its own; an earlier test file may have used it. */
-export async function startApp(env: Record<string, string> = {}, shared: Shared = {}): Promise<Service> {
-  const isOwn = Object.keys(shared).length > 0 || !isShareable(env);
-  return isOwn ? await startOwnApp(env, shared) : await keptApp(env, () => start(env, {}));
-}
-
-/** The same, but nobody has used it before: for tests that change more than a database can forget. */
-export async function startOwnApp(env: Record<string, string> = {}, shared: Shared = {}): Promise<Service> {
-  const service = await start(env, shared);
-  return {
-    ...service,
-    close: async () => {
-      await service.close();
-      expectDeclared();
-    },
-  };
-}
-
-async function start(env: Record<string, string>, shared: Shared): Promise<Service> {
+/** The whole service in this process, on a database and a port of its own. */
+export async function startApp(
+  env: Record<string, string> = {},
+  shared: Partial<Pick<Service, 'database' | 'keyring'>> = {},
+): Promise<Service> {
   const database = shared.database ?? (await freshDatabase());
   const port = env.PORT ? Number(env.PORT) : await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-data-'));
@@ -91,12 +72,12 @@ async function start(env: Record<string, string>, shared: Shared): Promise<Servi
     key,
     api: apiOf(url, key),
     database,
-    look,
     close: async () => {
       clockFollowers.delete(look);
       await app.close();
       rmSync(dataDir, { recursive: true, force: true });
       if (!shared.database) await database.drop();
+      expectDeclared();
     },
   };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { until } from '../../support/feed.js';
-import { startOwnApp } from '../../support/start-app.js';
+import { startApp } from '../../support/start-app.js';
 
 /** A connection on which this has been sent. */
 async function connection(url: string, sent: string): Promise<Socket> {
@@ -16,7 +16,7 @@ it.each([
   ['sends nothing', ''],
   ['has sent a part of a request', 'GET /healthz HTTP/1.1\r\nHost: a'],
 ])('the service stops although a client %s', async (_, sent) => {
-  const service = await startOwnApp();
+  const service = await startApp();
   const socket = await connection(service.url, sent);
   // The server has seen the connection when it has answered a later one.
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
@@ -24,7 +24,7 @@ it.each([
 });
 
 it('the service finishes a request in progress before it stops, and keeps no connection after it', async () => {
-  const service = await startOwnApp();
+  const service = await startApp();
   const body = JSON.stringify({ name: 'Last' });
   const head = `POST /api/v1/tasks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   const socket = await connection(service.url, head);
@@ -45,7 +45,7 @@ it.each([
   ['the body of its request', 'POST /oauth/token HTTP/1.1\r\nHost: a\r\nContent-Length: 400\r\n\r\ngrant_type='],
   ['its second request', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a'],
 ])('the service stops once a client has exceeded the time to send %s', async (_, sent) => {
-  const service = await startOwnApp();
+  const service = await startApp();
   const server = service.app.getHttpServer() as Server;
   server.requestTimeout = 300;
   const socket = await connection(service.url, sent);

@@ -14,7 +14,6 @@ let node: Service;
 let worker: Service;
 let api: Api;
 let receiver: Receiver;
-let database: string;
 
 /** The statements that each has sent. */
 const sent = { node: [] as string[], worker: [] as string[] };
@@ -30,21 +29,16 @@ beforeAll(async () => {
     const [asked] = given as [string | Given];
     const texts =
       typeof asked === 'string' ? [asked] : (asked.statements?.map(({ text }) => text) ?? [asked.text ?? '']);
-    const { connectionParameters: of } = this as unknown as {
-      connectionParameters: { application_name?: string; database: string };
-    };
-    // The process may keep services of earlier files.
-    if (of.database !== database) return query.apply(this, given);
+    const { connectionParameters: of } = this as unknown as { connectionParameters: { application_name?: string } };
     if (of.application_name !== 'worker') trips.push(texts);
     sent[of.application_name === 'worker' ? 'worker' : 'node'].push(...texts);
     return query.apply(this, given);
   } as typeof pg.Client.prototype.query;
   receiver = await startReceiver();
   node = await startApp({ WORKER: 'off', OUTBOUND_ALLOW: '127.0.0.1' });
-  const { keyring } = node;
-  database = new URL(node.database.url).pathname.slice(1);
-  const url = `${node.database.url}&application_name=worker`;
-  worker = await startApp({ OUTBOUND_ALLOW: '127.0.0.1' }, { database: { ...node.database, url }, keyring });
+  const { database, keyring } = node;
+  const url = `${database.url}&application_name=worker`;
+  worker = await startApp({ OUTBOUND_ALLOW: '127.0.0.1' }, { database: { ...database, url }, keyring });
   ({ api } = node);
 });
 afterAll(async () => {

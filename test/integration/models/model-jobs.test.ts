@@ -12,7 +12,7 @@ import { hostileTexts } from '../../support/hostile-texts.js';
 import { cutOff, drafts, fails, held, late, respondsWith } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 import { withSampleDrafts } from '../../support/sample-drafts.js';
-import { startOwnApp } from '../../support/start-app.js';
+import { startApp } from '../../support/start-app.js';
 
 let world: ModelWorld;
 beforeAll(async () => {
@@ -353,7 +353,7 @@ it('records what happens to a job, and nothing of its content', async () => {
 });
 
 it('is rejected immediately and permanently if no model is configured', async () => {
-  const service = await withSampleDrafts(() => startOwnApp());
+  const service = await withSampleDrafts(() => startApp());
   const { status, body } = await service.api.post('/tasks/draft', { instruction: 'Sweep' });
   expect([status, body.error]).toEqual([
     500,

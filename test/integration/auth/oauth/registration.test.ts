@@ -3,13 +3,13 @@ import { RetentionService } from '../../../../src/processes/retention/retention.
 import type { Json } from '../../../support/api.js';
 import { clock } from '../../../support/clock.js';
 import { performDue } from '../../../support/jobs.js';
-import { type Service, startOwnApp } from '../../../support/start-app.js';
+import { type Service, startApp } from '../../../support/start-app.js';
 
 let service: Service;
 let otherNode: Service;
 beforeAll(async () => {
-  service = await startOwnApp({ TRUSTED_PROXIES: '1' });
-  otherNode = await startOwnApp({ TRUSTED_PROXIES: '1' }, service);
+  service = await startApp({ TRUSTED_PROXIES: '1' });
+  otherNode = await startApp({ TRUSTED_PROXIES: '1' }, service);
 });
 afterAll(async () => {
   await otherNode.close();
