@@ -26,7 +26,9 @@ function compareWorkflows(): Promise<unknown> {
   const kinds: Kind[] = [];
   const workflows = { changeable: () => Promise.resolve({ latestVersion: 1 }), update: () => Promise.resolve({}) };
   const registry = { register: (kind: Kind) => kinds.push(kind) };
-  const parts = [registry, {}, workflows, {}, {}, {}, {}, pool] as unknown as ConstructorParameters<typeof WorkflowWriter>;
+  const parts = [registry, {}, workflows, {}, {}, {}, {}, pool] as unknown as ConstructorParameters<
+    typeof WorkflowWriter
+  >;
   new WorkflowWriter(...parts);
   const [, modification] = kinds as [Kind, Kind];
   return modification.save({ orgId: 'org' } as Caller, { workflowId: 'w' }, { base: 1, before: {}, draft: {} });
