@@ -3,11 +3,10 @@ import type { Socket } from 'node:net';
 
 const lookEveryMs = 100;
 
-/** The latest request of a connection. */
+/** The latest request of a connection: when it began, and itself until it is answered, because it may be large. */
 interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
   readonly began: number;
+  readonly open?: { readonly request: IncomingMessage; readonly response: ServerResponse };
 }
 
 /**
@@ -22,9 +21,14 @@ export function endConnectionsAtClose(server: Server): void {
     latest.set(socket, undefined);
     socket.once('close', () => latest.delete(socket));
   });
-  server.on('request', (request, response) =>
-    latest.set(request.socket, { request, response, began: performance.now() }),
-  );
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const began = performance.now();
+    latest.set(socket, { began, open: { request, response } });
+    response.once('close', () => {
+      if (latest.get(socket)?.open?.response === response) latest.set(socket, { began });
+    });
+  });
   const endOverdue = (): void => {
     server.closeIdleConnections();
     const earliest = performance.now() - server.requestTimeout;
@@ -43,4 +47,5 @@ export function endConnectionsAtClose(server: Server): void {
   };
 }
 
-const isAnswering = ({ request, response }: Exchange): boolean => request.complete && !response.writableFinished;
+const isAnswering = ({ open }: Exchange): boolean =>
+  open !== undefined && open.request.complete && !open.response.writableFinished;
