@@ -1,5 +1,6 @@
 import { dayAfter } from '../../tenancy/stays/local-moments.js';
 import type { Segment } from '../../tenancy/stays/nights.repository.js';
+import { calledOff } from '../../tenancy/stays/stay.js';
 
 /** A room of a stay that changed rooms in house, from a night on. */
 export interface Room {
@@ -48,7 +49,7 @@ export const isDayUse = ({ checkInDate, checkOutDate }: Dates): boolean => check
 /** The nights of a stay: those booked, or fewer once its guests have left. The generated columns say the same in SQL. */
 export function nightsOf(stay: Booked): { from: string; until: string } | undefined {
   const { status, released, checkInDate, checkOutDate, departedOn } = stay;
-  if (['cancelled', 'declined', 'expired'].includes(status) || released || isDayUse(stay)) return undefined;
+  if (calledOff.includes(status) || released || isDayUse(stay)) return undefined;
   const left = later(checkInDate, departedOn ?? checkOutDate);
   return { from: checkInDate, until: earlier(left, checkOutDate) };
 }

@@ -1,4 +1,5 @@
 import { isSameValue } from '#persistence';
+import { calledOff } from '../../tenancy/stays/stay.js';
 import type { MoveReservation } from './reservation-changes.dto.js';
 import type { ReservationSource, ReservationStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
@@ -21,8 +22,7 @@ export const isLive = ({ status, stayStatus }: Pick<Reservation, 'status' | 'sta
   ['inquiry', 'pending', 'confirmed'].includes(status) && ['not_arrived', 'checked_in'].includes(stayStatus);
 
 /** Whether a booking ended before anybody came: nothing is left to cancel. */
-export const isCancelled = ({ status }: Pick<Reservation, 'status'>): boolean =>
-  ['cancelled', 'declined', 'expired'].includes(status);
+export const isCancelled = ({ status }: Pick<Reservation, 'status'>): boolean => calledOff.includes(status);
 
 /** Whether nobody has come, so that the stay can be cancelled. */
 export const canBeCancelled = ({ status, stayStatus }: Pick<Reservation, 'status' | 'stayStatus'>): boolean =>

@@ -1,4 +1,4 @@
-import type { Stay } from '../../../tenancy/stays/stay.js';
+import { calledOff, type Stay } from '../../../tenancy/stays/stay.js';
 import type { Device } from '../device.entity.js';
 import type { CreateAccessCode } from './access-code.dto.js';
 import { AccessCode, isLive } from './access-code.entity.js';
@@ -33,7 +33,7 @@ export function refuseTimesBeside(reservationId: string | null | undefined, give
 
 /** Whether a stay in this state needs no code: it is cancelled or over, even before its time. */
 export const isOff = ({ status, stayStatus }: Stay): boolean =>
-  ['cancelled', 'declined', 'expired'].includes(status) || ['checked_out', 'no_show'].includes(stayStatus);
+  calledOff.includes(status) || ['checked_out', 'no_show'].includes(stayStatus);
 
 /**
  * Whether a stay is at a device's place: a stay of a whole property occupies all units, and every stay uses a device that
