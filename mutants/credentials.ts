@@ -121,8 +121,8 @@ export const credentials: Mutant[] = [
     'the error about a response mode is returned in that mode': 'params.response_mode = undefined;',
   }),
   // The lock is what counts: under it, no token that another request has used is found unused.
-  ...mutantsOf('src/auth/oauth/token-exchange.ts', 'integration/auth/oauth/token-exchange', {
-    'a code is used on two nodes at the same time': 'await repositories.grants.lockByToken(presented);',
+  ...mutantsOf('src/auth/oauth/grants.repository.ts', 'integration/auth/oauth/token-exchange', {
+    'a code is used on two nodes at the same time': [' for no key update of g`', '`'],
   }),
   ...mutantsOf('src/auth/oauth/tokens.repository.ts', suite('acceptance/authorization-lifecycle', 'refresh'), {
     'a refresh can be repeated forever': ['t.consumed_at <= $3\n', '$3::timestamptz is null\n'],
@@ -132,7 +132,7 @@ export const credentials: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/auth/oauth/tokens.repository.ts', 'integration/auth/oauth/tokens', {
-    'an ended approval issues tokens': ['where id = $2 and revoked_at is null\n', 'where id = $2\n'],
+    'an ended approval issues tokens': ['on g.id = $1 and g.revoked_at is null\n', 'on g.id = $1\n'],
   }).map((mutant) => ({ ...mutant, edits: [endedApprovals, ...mutant.edits] })),
   ...mutantsOf('src/auth/oauth/registration-rules.ts', 'integration/auth/oauth/registration', {
     'an application verifies itself': 'if (ctx || isDocument) delete metadata.verified;',

@@ -5,13 +5,14 @@ import type { Request } from 'express';
 import { type Trace, traceOf } from '../../platform/audit/act.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import type { ApplicationsElsewhere } from './applications-elsewhere.js';
+import { exchangeIn, issue } from './exchange.js';
 import type { GrantsService } from './grants.service.js';
 import type { ClientsRepository } from './clients.repository.js';
 import type { Grant } from '../applications/grant.entity.js';
 import type { GrantsRepository } from './grants.repository.js';
 import type { InteractionsRepository } from './interactions.repository.js';
 import { offlineAccess } from './scopes.js';
-import type { TokensRepository } from './tokens.repository.js';
+import type { NewToken, TokensRepository } from './tokens.repository.js';
 
 export interface Repositories {
   clients: ClientsRepository;
@@ -123,7 +124,7 @@ class GrantStore extends NoStore {
 
 /** The approval if this token request holds its lock: nobody else can have changed it since it was read. */
 function lockedGrant(id: string): Grant | undefined {
-  const grant = Provider.ctx?.state.lockedGrant as Grant | undefined;
+  const grant = Provider.ctx && exchangeIn(Provider.ctx)?.lockedGrant;
   return grant?.id === id && grant.revokedAt === null ? grant : undefined;
 }
 
@@ -153,16 +154,17 @@ class TokenStore extends NoStore {
 
   override async upsert(value: string, { jti: _, ...payload }: Payload): Promise<void> {
     const rotated = this.kind === 'rt' ? Provider.ctx?.oidc.entities.RotatedRefreshToken : undefined;
-    const inserted = await this.tokens.insertOnce({
+    const token: NewToken = {
       hash: hashOfRandom(value),
       kind: this.kind,
-      grantId: payload.grantId as string,
       scope: (payload.scope as string | undefined) ?? '',
       payload,
       parent: rotated ? hashOfRandom(rotated.jti) : null,
       expiresAt: new Date((payload.exp as number) * 1_000).toISOString(),
-    });
-    if (!inserted) throw new errors.InvalidGrant('the approval has ended');
+    };
+    const exchange = Provider.ctx && exchangeIn(Provider.ctx);
+    if (exchange) exchange.issued.push(token);
+    else await issue(this.tokens, payload.grantId as string, [token]);
   }
 
   override async consume(value: string): Promise<void> {

@@ -3,6 +3,7 @@ import { type Context, errors, type GrantHandler, Provider } from 'oidc-provider
 import { hashOfRandom } from '#secrets';
 import { traceOf } from '../../platform/audit/act.js';
 import type { Config } from '../../platform/config/app.config.js';
+import { beginExchange, issue } from './exchange.js';
 import { OneAtATime } from './one-at-a-time.js';
 import type { Grant } from '../applications/grant.entity.js';
 import type { ProviderEnvironment } from './provider-configuration.js';
@@ -35,9 +36,10 @@ async function exchange(
   const refusal = await turns.run(presented.toString('base64'), () =>
     database.transaction(async () => {
       const grant = await repositories.grants.lockByToken(presented);
-      ctx.state.lockedGrant = grant;
+      const { issued } = beginExchange(ctx, grant);
       try {
         await handler(ctx);
+        if (grant) await issue(repositories.tokens, grant.id, issued);
       } catch (error) {
         if (error instanceof errors.InvalidGrant) return error;
         throw error;

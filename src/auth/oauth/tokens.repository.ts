@@ -6,7 +6,6 @@ import { SystemDatabase } from '#system-database';
 export interface NewToken {
   hash: Buffer;
   kind: OAuthTokenKind;
-  grantId: string;
   scope: string;
   payload: Record<string, unknown>;
   /** The hash of the refresh token that this one replaces. */
@@ -38,18 +37,30 @@ export class TokensRepository {
   constructor(private readonly database: SystemDatabase) {}
 
   /**
-   * Adds a token to its approval. An existing token, from a repeated refresh, is not changed.
+   * Adds new tokens to their approval. A refresh token that exists, from a repeated refresh, is not changed: an access
+   * token is issued with it, and is always new.
    *
    * @returns false if the approval has ended in the meantime.
    */
-  async insertOnce({ hash, kind, grantId, scope, payload, parent, expiresAt }: NewToken): Promise<boolean> {
-    const [inserted] = await this.database.rows(
+  async insert(grantId: string, tokens: readonly NewToken[]): Promise<boolean> {
+    const inserted = await this.database.rows(
       `insert into oauth_tokens (hash, org_id, grant_id, kind, scope, audience, payload, parent, expires_at)
-       select $1, org_id, id, $3, $4, audience, $5, $6, $7 from oauth_grants where id = $2 and revoked_at is null
+       select t.hash, g.org_id, g.id, t.kind, t.scope, g.audience, t.payload, t.parent, t.expires_at
+         from unnest($2::bytea[], $3::text[], $4::text[], $5::jsonb[], $6::bytea[], $7::timestamptz[])
+              t (hash, kind, scope, payload, parent, expires_at)
+         join oauth_grants g on g.id = $1 and g.revoked_at is null
        on conflict do nothing returning 1`,
-      [hash, uuidIn(grantId), kind, scope, JSON.stringify(payload), parent, expiresAt],
+      [
+        uuidIn(grantId),
+        tokens.map(({ hash }) => hash),
+        tokens.map(({ kind }) => kind),
+        tokens.map(({ scope }) => scope),
+        tokens.map(({ payload }) => JSON.stringify(payload)),
+        tokens.map(({ parent }) => parent),
+        tokens.map(({ expiresAt }) => expiresAt),
+      ],
     );
-    return inserted !== undefined || (await this.find(kind, hash)) !== undefined;
+    return inserted.length > 0;
   }
 
   async find(kind: OAuthTokenKind, hash: Buffer): Promise<StoredToken | undefined> {
