@@ -41,6 +41,16 @@ export const boardMutants: Mutant[] = [
     ],
     'each page starts at the first record': ['or key > $4', 'or key <> $4'],
   }),
+  ...mutantsOf('src/features/boards/board.repository.ts', boards('should have left'), {
+    'guests are overdue on other days': [' and ${date} = (select today from here))', ')'],
+  }),
+  ...mutantsOf('src/features/boards/day.repository.ts', boards('should have left'), {
+    'guests are overdue departures of other days': [
+      ' and ($7::timestamptz at time zone p.timezone)::date = $2::date',
+      ' and $7 is not null',
+    ],
+    'guests who left late are not listed': ['r.check_out_date <> $2::date', 'r.check_out_date > $2::date'],
+  }),
   ...mutantsOf('src/console/pages/today.tsx', suite('integration/console/console', 'can be checked in and out'), {
     'guests who have arrived can check in': [" && stayStatus === 'not_arrived'", ''],
     'guests check in without a room': ['{hasPlace && <Act', '{<Act'],

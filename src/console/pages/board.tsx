@@ -59,7 +59,7 @@ const Board = ({ title, board, free }: Titled) => (
         <h3>{floor ? `Floor ${floor}` : 'Rooms'}</h3>
         <ul class="rooms">
           {rooms.map((unit) => (
-            <Room key={unit.unitId} unit={unit} propertyId={board.propertyId} />
+            <Room key={unit.unitId} unit={unit} board={board} />
           ))}
         </ul>
       </section>
@@ -72,12 +72,18 @@ const stillThere: readonly Occupancy[] = ['due_out', 'turnover'];
 const isToLeave = ({ occupancy, tonight }: BoardUnit): boolean =>
   stillThere.includes(occupancy) || (occupancy === 'due_in' && !tonight);
 
+interface LeavingProps {
+  stay: BoardStay;
+  isThere: boolean;
+  date: string;
+}
+
 /** Guests who have left, or moved to another room, have no departure to come. */
-const Leaving = ({ stay: { guestName, departureLocal }, isThere }: { stay: BoardStay; isThere: boolean }) => (
+const Leaving = ({ stay: { guestName, departureLocal }, isThere, date }: LeavingProps) => (
   <>
     {isThere ? (
       <>
-        , leaves <Local at={departureLocal} />
+        , {departureLocal < date ? 'should have left' : 'leaves'} <Local at={departureLocal} />
       </>
     ) : (
       ', left'
@@ -92,12 +98,17 @@ const statuses: Choices = cleaningStatuses.map((status) => [
   status.startsWith('out_of') ? `${humanized(status)} – can still be booked` : humanized(status),
 ]);
 
-const Room = ({ unit, propertyId }: { unit: BoardUnit; propertyId: string }) => (
+interface RoomProps {
+  unit: BoardUnit;
+  board: RoomBoardView;
+}
+
+const Room = ({ unit, board: { propertyId, date } }: RoomProps) => (
   <li class={`room ${unit.occupancy}`}>
     <strong>{unit.name}</strong> <State is={unit.cleaningStatus} />
     <small>
       {humanized(unit.occupancy)}
-      {unit.leaving && <Leaving stay={unit.leaving} isThere={isToLeave(unit)} />}
+      {unit.leaving && <Leaving stay={unit.leaving} isThere={isToLeave(unit)} date={date} />}
       {unit.tonight && `, tonight: ${unit.tonight.guestName ?? 'no name'}`}
       {unit.noShow && `, kept for a no-show: ${unit.noShow.guestName ?? 'no name'}`}
     </small>

@@ -72,7 +72,7 @@ export const today: ConsolePage = {
           caption="Departures"
           items={day.departures.filter(isNotLate)}
           empty="No departures."
-          columns={departures}
+          columns={departures(day.date)}
         />
         <h2>In house</h2>
         <Table
@@ -146,8 +146,17 @@ const arrivals = (hasCome: boolean, late: readonly DayRow[]): readonly Column<Da
   ],
 ];
 
-const departures: readonly Column<DayRow>[] = [
-  ['By', ({ departureLocal }) => <Local at={departureLocal} />],
+/** @param date the day that is shown; who should have left before is still there. */
+const departures = (date: string): readonly Column<DayRow>[] => [
+  [
+    'By',
+    ({ departureLocal }) => (
+      <>
+        <Local at={departureLocal} />
+        {departureLocal < date && <small>Overdue: expected to leave on {departureLocal.slice(0, 10)}</small>}
+      </>
+    ),
+  ],
   ...stays,
   [
     '',

@@ -2,7 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { TenantDatabase } from '#persistence';
 import { reasonsAt } from '../../tenancy/readiness/readiness.repository.js';
 import { date, dayRow, here, hereValues, type ShownTo } from './here.js';
-import { blockRow, dayUses, guestName, type PlaceRow, rooms, row, stayRow, unitRow, workBegins } from './rows.js';
+import {
+  blockRow,
+  dayUses,
+  guestName,
+  isOverdueOn,
+  type PlaceRow,
+  rooms,
+  row,
+  stayAsUntil,
+  stayRow,
+  unitRow,
+  workBegins,
+} from './rows.js';
 
 const columns = `s.unit_id, s.reservation_id, s.from_date, s.until_date, s.guest_name, s.stay_status, s.arrival, s.departure,
                  s.check_in_date, s.here_now`;
@@ -19,7 +31,7 @@ const firstLater = (place: string): string =>
  * whole property. $1 to $5 are those of `here`, $6 whether tasks are shown. Work has a lower bound too, since a plan
  * for any day takes a range for few rows, and then the index. Most units have their next stay within days (`soon`): one
  * range of an index finds them all, where each unit would be looked up for itself otherwise. Of the day uses, all of the
- * day are shown, and the first later one of each unit.
+ * day are shown, and the first later one of each unit. Guests who should have left before today have yet to leave today.
  */
 export const board = `
   with ${here},
@@ -41,7 +53,10 @@ export const board = `
     union all
     (select distinct on (s.unit_id, case when s.from_date = ${date} then s.reservation_id end) ${columns}
        from day_uses s where s.unit_type_id is null
-      order by s.unit_id, case when s.from_date = ${date} then s.reservation_id end, s.arrival))
+      order by s.unit_id, case when s.from_date = ${date} then s.reservation_id end, s.arrival)
+    union all
+    select ${stayAsUntil(date)} from reservations r
+     where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(date)} and ${date} = (select today from here))
   ${dayRow}
   union all
   ${unitRow}

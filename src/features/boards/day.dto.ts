@@ -64,7 +64,11 @@ export class DayRow {
 export class DayView {
   @CalendarDate({ description: 'Date, local to each property.' }) date: string;
   @ListOfObjects(() => DayRow, { description: 'Stays that begin on the date.', max: 100 }) arrivals: DayRow[];
-  @ListOfObjects(() => DayRow, { description: 'Stays that end on the date.', max: 100 }) departures: DayRow[];
+  @ListOfObjects(() => DayRow, {
+    description: 'Stays that end on the date; today also guests who should have left before.',
+    max: 100,
+  })
+  departures: DayRow[];
   @ListOfObjects(() => DayRow, {
     description: 'Other stays that include the night of the date.',
     max: 100,

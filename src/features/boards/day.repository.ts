@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type Row, TenantDatabase, uuidIn } from '#persistence';
-import { workBegins } from './rows.js';
+import { isOverdueOn, workBegins } from './rows.js';
 
 /** A key by which the rows of a day are in order: the section, the place, the stay. */
 const key = (section: string): string =>
   `concat_ws(' ', ${section}, p.id, lpad(coalesce(u.sort_order, 0)::text, 7, '0'), coalesce(u.id::text, ''), r.id) collate "C"`;
 
 /**
- * The stays that begin, end or continue on a day, each with its room that day. $1 organization, $2 date, $3 properties or
- * null for all, $4 key of the last row so far, $5 rows, $6 whether tasks are shown.
+ * The stays that begin, end or continue on a day, each with its room that day; where it is today, those that should have
+ * ended before it end on it. $1 organization, $2 date, $3 properties or null for all, $4 key of the last row so far, $5 rows,
+ * $6 whether tasks are shown, $7 the moment.
  */
 export const dayText = `
   with found as (
@@ -19,7 +20,11 @@ export const dayText = `
      where r.org_id = $1 and r.check_out_date = $2::date and (r.departed_on is null or r.departed_on >= $2::date)
     union all
     select 2, r.* from reservations r
-     where r.org_id = $1 and r.departed_on = $2::date and r.check_out_date > $2::date
+     where r.org_id = $1 and r.departed_on = $2::date and r.check_out_date <> $2::date
+    union all
+    select 2, r.* from properties p
+      join reservations r on r.org_id = $1 and r.property_id = p.id and ${isOverdueOn('$2::date')}
+     where p.org_id = $1 and ($3::uuid[] is null or p.id = any($3)) and ($7::timestamptz at time zone p.timezone)::date = $2::date
     union all
     select 3, r.* from reservations r
      where r.org_id = $1 and r.id = any(array(select stays_over($2::date)))
@@ -76,6 +81,7 @@ export class DayRepository {
 
   rows(orgId: string, { date, propertyIds, after, limit, tasks }: DayFilters): Promise<Row[]> {
     const properties = propertyIds && propertyIds.map(uuidIn);
-    return this.database.rows(orgId, dayText, [uuidIn(orgId), date, properties, after, limit, tasks], true);
+    const values = [uuidIn(orgId), date, properties, after, limit, tasks, new Date().toISOString()];
+    return this.database.rows(orgId, dayText, values, true);
   }
 }

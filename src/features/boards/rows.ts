@@ -56,15 +56,23 @@ export const stayRow = (near: string, given: Partial<Record<Column, string>>): s
     ...given,
   })} from ${near} s`;
 
+/** Whether the guests of a stay (r) are still there although they should have left before the day. */
+export const isOverdueOn = (day: string): string =>
+  `r.status = 'confirmed' and r.stay_status = 'checked_in' and r.check_out_date < ${day}`;
+
+/** A stay (r) with the columns of stay_segments that every view shows, as if it ended on the day. */
+export const stayAsUntil = (day: string): string =>
+  `r.unit_id, r.id as reservation_id, r.check_in_date as from_date, ${day} as until_date,
+           ${guestName} as guest_name, r.stay_status, r.arrival_at at time zone r.timezone as arrival,
+           r.departure_at at time zone r.timezone as departure, r.check_in_date, true as here_now`;
+
 /**
  * The confirmed day uses at the property, with the columns of stay_segments, which has nights only: one has as its unit and
  * type what its nights would have, and ends on the day on which it starts.
  */
 export const dayUses = `
   day_uses as (
-    select r.unit_id, r.id as reservation_id, r.check_in_date as from_date, r.check_out_date as until_date,
-           ${guestName} as guest_name, r.stay_status, r.arrival_at at time zone r.timezone as arrival,
-           r.departure_at at time zone r.timezone as departure, r.check_in_date, true as here_now,
+    select ${stayAsUntil('r.check_out_date')},
            case when r.unit_id is null then r.unit_type_id end as unit_type_id, r.group_ref
       from reservations r
      where r.org_id = $1 and r.property_id = $2 and r.check_in_date >= (select date from here)

@@ -282,6 +282,32 @@ describe.each(doorNames)('over %s', (door) => {
     expect(names((await ask('getDay', { date: day(9), propertyId })).body)).toEqual([[], ['Eva'], []]);
   });
 
+  it('guests who should have left before are still to leave today', async () => {
+    at(1, '16:00');
+    const { propertyId, book } = await hotel();
+    const [ana, eva] = [await book('Ana', '101', 1, 3), await book('Eva', '102', 1, 3)];
+    for (const id of [ana, eva]) await post(`/reservations/${id}/check-in`);
+    at(4, '09:00');
+    await book('Rui', '101', 4, 6);
+    const shown = async (date: number): Promise<string[]> => {
+      const { units } = (await ask('getRoomBoard', { propertyId, date: day(date) })).body.data;
+      return units.slice(0, 2).map(({ occupancy, leaving }: Json) => [occupancy, leaving?.guestName ?? '-'].join(' '));
+    };
+    const leaving = async (date: number): Promise<Json[]> =>
+      (await ask('getDay', { propertyId, date: day(date) })).body.data.departures;
+    expect(await shown(4)).toEqual(['turnover Ana', 'due_out Eva']);
+    expect((await leaving(4)).map(({ guestName }) => guestName)).toEqual(['Eva', 'Ana']);
+    expect((await leaving(4))[1]).toMatchObject({ unitName: '101', departureLocal: `${day(3)}T11:00` });
+    // Only today: on other days, plans are shown.
+    expect([await shown(5), await leaving(5)]).toEqual([['in_house -', 'vacant -'], []]);
+    await post(`/reservations/${ana}/check-out`);
+    expect(await shown(4)).toEqual(['due_in -', 'due_out Eva']);
+    expect((await leaving(4)).map(({ guestName }) => guestName)).toEqual(['Eva', 'Ana']);
+    expect((await leaving(4))[1]).toMatchObject({ stayStatus: 'checked_out', departureLocal: `${day(4)}T10:00` });
+    at(5, '09:00');
+    expect((await leaving(5)).map(({ guestName }) => guestName)).toEqual(['Eva']);
+  });
+
   it('shows a limited key only its property', async () => {
     at(1, '16:00');
     for (const [propertyId, name] of [

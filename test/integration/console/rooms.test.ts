@@ -30,6 +30,17 @@ describe('the Today page of one property', () => {
     expect(titles.slice(-4)).toEqual(['Arrivals', 'Departures', 'In house', 'Hotel']);
   });
 
+  it('says which guests should have left before, with a button that checks them out', async () => {
+    const stay = await hotel.stay(-2, -1, '101', { primaryGuest: { name: 'Ana' } });
+    await hotel.act(stay, 'check-in');
+    const { text } = await pages.open(today());
+    expect(text).toContain(`Overdue: expected to leave on ${day(-1)}`);
+    expect(text).toMatch(/Due out, should have left .*: Ana/);
+    const left = await pages.send(today(), 'checkOutReservation', { reservationId: stay.id as string });
+    expect(left.text).toContain('The guests were checked out.');
+    expect(left.text).not.toContain('should have left');
+  });
+
   it('lists guests who are late with the arrivals, to be checked in or marked as a no-show', async () => {
     const stays = {
       Late: await hotel.stay(-1, 2, '101', { primaryGuest: { name: 'Late' } }),
