@@ -49,7 +49,7 @@ export const addresses: Mutant[] = [
   }),
   ...mutantsOf('src/processes/app.ts', limits('the token endpoint'), {
     'the authorization server is not counted':
-      'app.use(admitOpen(app.get(OpenRequests), (request) => authorization.serves(request)));',
+      'app.use(admitOpen(app.get(OpenRequests), (request) => authorization.routeOf(request)));',
   }),
   ...mutantsOf('src/platform/health/health.controller.ts', limits('a probe'), {
     'probes are counted': ['@Open({ isCounted: false })', '@Open()'],
@@ -76,6 +76,10 @@ export const addresses: Mutant[] = [
   }),
   ...mutantsOf('src/edge/overload/open-requests.ts', frozen('public requests'), {
     'pages wait for the database without a time limit': 'if (needsDatabase) await this.pulse.expect();',
+  }),
+  ...mutantsOf('src/auth/oauth/stores.ts', frozen('public requests'), {
+    'the look-up of an application has no deadline': ['find(id, this.pulse.withinMs)', 'find(id)'],
+    'a token request for an application elsewhere has no deadline': 'await this.pulse.expect();',
   }),
   ...mutantsOf(guard, suite('integration/events/audit-entries', 'a request id chosen by a client'), {
     'an audit entry has no log id': [

@@ -25,7 +25,7 @@ export async function createApp(environment: Environment): Promise<NestExpressAp
   app.use(shedWhileOverloaded(app.get(Overload), app.get(Metrics)));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
   const authorization = app.get(AuthorizationServer);
-  app.use(admitOpen(app.get(OpenRequests), (request) => authorization.serves(request)));
+  app.use(admitOpen(app.get(OpenRequests), (request) => authorization.routeOf(request)));
   app.use(authorization.handle);
   app.use(app.get(KnownRoutes).handle);
   return app;

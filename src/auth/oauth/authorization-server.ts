@@ -6,6 +6,8 @@ import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../../platform/config/app.config.js';
 import { CONFIG } from '../../platform/config/app.config.js';
+import { DatabasePulse } from '../../platform/health/database-pulse.js';
+import type { OpenRoute } from '../../platform/http/open.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { ApplicationsElsewhere } from './applications-elsewhere.js';
 import { type AskedApproval, askedBy } from './asked-approval.js';
@@ -53,6 +55,7 @@ export class AuthorizationServer {
     keyring: Keyring,
     outbound: Outbound,
     private readonly database: SystemDatabase,
+    pulse: DatabasePulse,
     clients: ClientsRepository,
     elsewhere: ApplicationsElsewhere,
     private readonly interactions: InteractionsRepository,
@@ -62,7 +65,7 @@ export class AuthorizationServer {
     windows: SlidingWindowsRepository,
     grantsService: GrantsService,
   ) {
-    const repositories = { clients, elsewhere, interactions, grants, tokens, audit, grantsService };
+    const repositories = { pulse, clients, elsewhere, interactions, grants, tokens, audit, grantsService };
     const environment = { config, keyring, outbound, database, windows, repositories, log: this.log };
     const { baseUrl, mcpUrl } = config;
     this.provider = createProvider(baseUrl, environment);
@@ -70,9 +73,10 @@ export class AuthorizationServer {
     if (mcpUrl !== baseUrl) this.answerGlobally = createProvider(mcpUrl, environment).callback();
   }
 
-  /** Whether `handle` answers the request. */
-  serves(request: Request): boolean {
-    return this.placeOf(request) !== undefined;
+  /** Undefined if `handle` does not answer the request. A token request starts with a look-up that has a deadline. */
+  routeOf(request: Request): Pick<OpenRoute, 'needsDatabase'> | undefined {
+    const place = this.placeOf(request);
+    return place && { needsDatabase: place.path !== endpoints.token };
   }
 
   /** Mounted before any body is read. Requests for other paths continue to the next handler. */

@@ -18,12 +18,17 @@ export interface ClientRecord {
 export class ClientsRepository {
   constructor(private readonly database: SystemDatabase) {}
 
-  /** An id that does not have our form belongs to nobody, and may contain characters that the database rejects. */
-  async find(id: string): Promise<ClientRecord | undefined> {
+  /**
+   * An id that does not have our form belongs to nobody, and may contain characters that the database rejects.
+   *
+   * @throws service_unavailable after `withinMs`.
+   */
+  async find(id: string, withinMs?: number): Promise<ClientRecord | undefined> {
     if (!regionOfApplication(id)) return undefined;
     const [row] = await this.database.rows(
       'select id, name, verified, metadata, secret_hash as "secretHash" from oauth_clients where id = $1',
       [id],
+      withinMs,
     );
     return row as ClientRecord | undefined;
   }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../platform/events/events.module.js';
+import { HealthModule } from '../../platform/health/health.module.js';
 import { ApplicationKeysModule } from '../api-keys/application-keys.module.js';
 import { ApplicationsElsewhere } from './applications-elsewhere.js';
 import { GrantsService } from './grants.service.js';
@@ -13,7 +14,7 @@ import { ApplicationRecordsController } from './application-records.controller.j
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({
-  imports: [ApplicationKeysModule, EventsModule],
+  imports: [ApplicationKeysModule, EventsModule, HealthModule],
   controllers: [DiscoveryController, ApplicationRecordsController],
   providers: [
     ApplicationsElsewhere,

@@ -1,13 +1,14 @@
 import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
-import type { OAuthTokenKind } from '#regions';
+import { type OAuthTokenKind, regionOfApplication } from '#regions';
 import { hashOfRandom } from '#secrets';
 import type { Request } from 'express';
 import { type Trace, traceOf } from '../../platform/audit/act.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
+import type { DatabasePulse } from '../../platform/health/database-pulse.js';
 import type { ApplicationsElsewhere } from './applications-elsewhere.js';
 import { exchangeIn, issue } from './exchange.js';
 import type { GrantsService } from './grants.service.js';
-import type { ClientsRepository } from './clients.repository.js';
+import type { ClientRecord, ClientsRepository } from './clients.repository.js';
 import type { Grant } from '../applications/grant.entity.js';
 import type { GrantsRepository } from './grants.repository.js';
 import type { InteractionsRepository } from './interactions.repository.js';
@@ -15,6 +16,7 @@ import { offlineAccess } from './scopes.js';
 import type { NewToken, TokensRepository } from './tokens.repository.js';
 
 export interface Repositories {
+  pulse: DatabasePulse;
   clients: ClientsRepository;
   elsewhere: ApplicationsElsewhere;
   interactions: InteractionsRepository;
@@ -52,6 +54,7 @@ class NoStore implements Adapter {
 /** Applications that registered themselves; those created by operators are read-only here. */
 class ClientStore extends NoStore {
   constructor(
+    private readonly pulse: DatabasePulse,
     private readonly clients: ClientsRepository,
     private readonly elsewhere: ApplicationsElsewhere,
     private readonly audit: AuditService,
@@ -60,10 +63,17 @@ class ClientStore extends NoStore {
   }
 
   override async find(id: string): Promise<Payload | undefined> {
-    const record = (await this.clients.find(id)) ?? (await this.elsewhere.adopt(id, currentRequest()?.ip ?? ''));
+    const record = (await this.findHere(id)) ?? (await this.elsewhere.adopt(id, currentRequest()?.ip ?? ''));
     if (!record) return undefined;
     const secret = record.secretHash && { client_secret: record.secretHash.toString('base64url') };
     return { ...record.metadata, ...(record.verified && { verified: true }), ...secret };
+  }
+
+  /** What a token request starts with. An id of another form belongs to nobody here, and would not be looked up. */
+  private async findHere(id: string): Promise<ClientRecord | undefined> {
+    if (regionOfApplication(id)) return await this.clients.find(id, this.pulse.withinMs);
+    await this.pulse.expect();
+    return undefined;
   }
 
   override async upsert(id: string, { client_secret: secret, ...metadata }: Payload): Promise<void> {
@@ -174,6 +184,7 @@ class TokenStore extends NoStore {
 
 /** The library requests one store per model. */
 export function storesOn({
+  pulse,
   clients,
   elsewhere,
   interactions,
@@ -183,7 +194,7 @@ export function storesOn({
   grantsService,
 }: Repositories): (model: string) => Adapter {
   const stores: Record<string, Adapter> = {
-    Client: new ClientStore(clients, elsewhere, audit),
+    Client: new ClientStore(pulse, clients, elsewhere, audit),
     Interaction: new InteractionStore(interactions),
     Grant: new GrantStore(grants, grantsService),
     AccessToken: new TokenStore('at', tokens),

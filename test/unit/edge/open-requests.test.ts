@@ -21,7 +21,7 @@ async function asked({ isCovered, isDenied }: { isCovered: boolean; isDenied: bo
     send: (body: string) => void did.push((JSON.parse(body) as { error: { type: string } }).error.type),
   };
   const request = { headers: {}, path: '/oauth/token', context: { requestId: 'req_1', action: {} } };
-  const handle = admitOpen({ admit } as never, () => isCovered);
+  const handle = admitOpen({ admit } as never, () => (isCovered ? { needsDatabase: true } : undefined));
   await handle(request as unknown as Request, response as unknown as Response, () => void did.push('continues'));
   return did;
 }
