@@ -9,7 +9,8 @@ const key = (section: string): string =>
 /**
  * The stays that begin, end or continue on a day, each with its room that day; where it is today, those that should have
  * ended before it end on it. $1 organization, $2 date, $3 properties or null for all, $4 key of the last row so far, $5 rows,
- * $6 whether tasks are shown, $7 the moment.
+ * $6 whether tasks are shown, $7 the moment. With its limit, each unit is looked up by its id: PostgreSQL expects a single
+ * stay, and would otherwise read all units for each.
  */
 export const dayText = `
   with found as (
@@ -41,7 +42,8 @@ export const dayText = `
         select s.unit_id from stay_segments s
          where s.org_id = $1 and s.reservation_id = r.id and s.from_date <= $2::date
          order by s.from_date desc limit 1) s on true
-      left join units u on u.org_id = $1 and u.id = coalesce(s.unit_id, r.unit_id)
+      left join lateral (
+        select * from units where org_id = $1 and id = coalesce(s.unit_id, r.unit_id) limit 1) u on true
      where r.status = 'confirmed' and r.stay_status <> 'no_show' and not r.released
        and ($3::uuid[] is null or r.property_id = any($3))),
   page as (select * from shown where $4::text is null or key > $4 order by key limit $5)
