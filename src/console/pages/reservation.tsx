@@ -22,6 +22,7 @@ import { namesOf, roomNamesOf } from './names.js';
 import { Cancel, NoShow, noShowForm, OfNoShow } from './no-show.js';
 import { roomsOf, todayAt } from './places.js';
 import { StayState } from './reservations.js';
+import { detailForms, Details } from './stay-details.js';
 
 export const reservation: ConsolePage = {
   path: 'reservations/:reservationId',
@@ -40,6 +41,7 @@ export const reservation: ConsolePage = {
     noShowForm,
     form(undoNoShow, 'The no-show was undone.'),
     form(cancelReservation, 'The reservation was cancelled.'),
+    ...detailForms,
   ],
   async show(visit) {
     const one = await visit.ask(getReservation, { reservationId: visit.params.reservationId as string });
@@ -51,7 +53,9 @@ export const reservation: ConsolePage = {
       todayAt(visit, propertyId),
     ]);
     const guest =
-      one.primaryGuest && visit.may('guests:read') && (await visit.ask(getGuest, { guestId: one.primaryGuest.id }));
+      one.primaryGuest && visit.may('guests:read')
+        ? await visit.ask(getGuest, { guestId: one.primaryGuest.id })
+        : undefined;
     return (
       <>
         <section class="panel">
@@ -68,8 +72,8 @@ export const reservation: ConsolePage = {
               Room: (unitId && rooms.get(unitId)) ?? (await placeOf(visit, one)),
               State: <StayState {...one} />,
               Guests: guestCounts && guestsIn(guestCounts),
-              Email: guest && guest.email,
-              Phone: guest && guest.phone,
+              Email: guest?.email,
+              Phone: guest?.phone,
               Arrival: one.arrivalLocal.replace('T', ', '),
               Departure: one.departureLocal.replace('T', ', '),
               Total: total && `${(total.amountMinor / 100).toFixed(2)} ${total.currency}`,
@@ -80,6 +84,7 @@ export const reservation: ConsolePage = {
             }}
           />
           <Acts stay={one} free={await freeRooms(visit, one)} moving={moving} isDue={checkInDate <= today} />
+          <Details stay={one} guest={guest} />
           <p>
             <To page={`calendar?${new URLSearchParams({ propertyId, from: checkInDate, reservationId: id })}`}>
               {moving && !isInHouse(one) ? 'Move it in the calendar' : 'Show it in the calendar'}

@@ -55,6 +55,47 @@ describe('a stay in house', () => {
   });
 });
 
+describe('who stays, and what staff should know', () => {
+  const details = {
+    adults: '2',
+    children: '1',
+    infants: '',
+    pets: '',
+    channel: 'phone',
+    confirmationCode: '',
+    notes: 'By train',
+  };
+
+  it('are changed on the page of the stay, and its guest is kept', async () => {
+    const stay = await hotel.stay(3, 5, '101', { primaryGuest: { name: 'Ana' }, confirmationCode: 'A1' });
+    const path = `reservations/${stay.id}`;
+    const { id: reservationId } = stay as { id: string };
+    const saved = await pages.send(path, 'updateReservation', { reservationId, ...details });
+    expect(saved.text).toContain('The stay was changed.');
+    const known = { channel: 'phone', confirmationCode: null, notes: 'By train', primaryGuest: { name: 'Ana' } };
+    expect(await stayNow(stay)).toMatchObject({ ...known, guestCounts: { adults: 2, children: 1 } });
+    const refused = await pages.send(path, 'updateReservation', { reservationId, ...details, adults: '' });
+    expect(refused.html).toMatch(/<details class="folded" open[^>]*><summary>Change the details/);
+    expect(await stayNow(stay)).toMatchObject({ guestCounts: { adults: 2, children: 1 } });
+    await pages.send(path, 'updateReservation', { reservationId, ...details, adults: '', children: '' });
+    expect((await stayNow(stay)).guestCounts).toBeNull();
+  });
+
+  it('the guest is changed, or added', async () => {
+    const stay = await hotel.stay(3, 5, '101', { primaryGuest: { name: 'Ana', phone: '+351 1' } });
+    const guestId = (stay.primaryGuest as Json).id as string;
+    const path = `reservations/${stay.id}`;
+    const named = { name: 'Ana Reis', email: 'ana@guests.example', phone: '' };
+    expect((await pages.send(path, 'updateGuest', { guestId, ...named })).text).toContain('The guest was changed.');
+    expect((await service.api.get(`/guests/${guestId}`)).body.data).toMatchObject({ ...named, phone: null });
+    const nobodys = await hotel.stay(3, 5, '102', { notes: 'Call back' });
+    const added = { reservationId: nobodys.id as string, name: 'Rui', email: '', phone: '' };
+    await pages.send(`reservations/${nobodys.id}`, 'updateReservation', added);
+    expect(await stayNow(nobodys)).toMatchObject({ primaryGuest: { name: 'Rui' }, notes: 'Call back' });
+    expect((await pages.open(`reservations/${nobodys.id}`)).text).not.toContain('Add the guest');
+  });
+});
+
 it('a stay without a room says which type it was sold as', async () => {
   const stay = await hotel.stay(3, 5, 'Double');
   expect((await pages.open(`reservations/${stay.id}`)).text).toContain('Double, no room yet');
