@@ -79,18 +79,21 @@ interface LeavingProps {
 }
 
 /** Guests who have left, or moved to another room, have no departure to come. */
-const Leaving = ({ stay: { guestName, departureLocal }, isThere, date }: LeavingProps) => (
-  <>
-    {isThere ? (
+const Leaving = ({ stay: { guestName, departureLocal }, isThere, date }: LeavingProps) => {
+  const guest = guestName ?? 'no name';
+  if (!isThere) return <>, left: {guest}</>;
+  if (departureLocal < date)
+    return (
       <>
-        , {departureLocal < date ? 'should have left' : 'leaves'} <Local at={departureLocal} />
+        , should have left on {departureLocal.slice(0, 10)}: {guest}
       </>
-    ) : (
-      ', left'
-    )}
-    : {guestName ?? 'no name'}
-  </>
-);
+    );
+  return (
+    <>
+      , leaves <Local at={departureLocal} />: {guest}
+    </>
+  );
+};
 
 /** None of them blocks nights, which people expect of two. */
 const statuses: Choices = cleaningStatuses.map((status) => [
