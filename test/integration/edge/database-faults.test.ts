@@ -10,7 +10,6 @@ import type { Api, Reply } from '../../support/api.js';
 import { Browser } from '../../../faults/page-client.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';
-import { until } from '../../support/feed.js';
 import { keyWith, taskOf } from '../../support/factories.js';
 import { mcpOf } from '../../support/mcp.js';
 import { authorize } from '../../support/oauth.js';
