@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const limits = (only: string) => suite('integration/edge/address-limits', only);
 const limiter = 'src/edge/limits/address-limits.ts';
 const guard = 'src/edge/guards/authentication.guard.ts';
-const frozen = (only: string) => suite('integration/edge/database-faults', only);
+const frozen = (only: string) => suite('integration/edge/database-faults.slow', only);
 const http = (only: string) => suite('integration/edge/http', only);
 
 /** Limits of requests without a credential, and the content of their errors. */
@@ -62,7 +62,7 @@ export const addresses: Mutant[] = [
     'the minute never ends': 'this.hits.clear();',
     'no limit on the number of addresses in memory': ['max: this.max', 'max: 1_000'],
   }),
-  ...mutantsOf('libs/limits/redis-limits.ts', suite('integration/edge/redis-limits', 'addresses'), {
+  ...mutantsOf('libs/limits/redis-limits.ts', suite('integration/edge/redis-limits.slow', 'addresses'), {
     'each node has its own budget for an address': [
       'return `${this.prefix}:{${key}}:minute`',
       'return `${this.prefix}:{${key}}:${Math.random()}`',
@@ -87,12 +87,12 @@ export const addresses: Mutant[] = [
       'context.caller = await this.strategy.validate(request);',
     ],
   }),
-  ...mutantsOf('src/platform/audit/audit-chain.ts', suite('integration/events/audit-chain', 'the log id'), {
+  ...mutantsOf('src/platform/audit/audit-chain.ts', suite('integration/events/audit-chain.slow', 'the log id'), {
     'the log id is not sealed': ['seal: undefined }', 'seal: undefined, logId: undefined }'],
   }),
   ...mutantsOf(
     'src/platform/audit/audit-verification.service.ts',
-    suite('integration/events/audit-chain', 'the log id'),
+    suite('integration/events/audit-chain.slow', 'the log id'),
     {
       'a seal of the previous version is reported as a fault': [
         '[entry, { ...entry, undoes: undefined }, { ...entry, undoes: undefined, logId: undefined }].some(',
@@ -102,19 +102,19 @@ export const addresses: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/workflows/runs/operation-steps.service.ts',
-    suite('integration/workflows/runs', 'over rest'),
+    suite('integration/workflows/runs.slow', 'over rest'),
     {
       'a workflow step has no log id': ['context.caller = { ...caller, logId };', 'context.caller = caller;'],
     },
   ),
   ...mutantsOf(
     'libs/child-environment/child-environment.ts',
-    suite('integration/embedded-postgres/embedded-postgres', 'only what Postgres needs'),
+    suite('integration/embedded-postgres/embedded-postgres.slow', 'only what Postgres needs'),
     { 'child processes get the whole environment': ['.filter(([name]) => isNeeded(name))', ''] },
   ),
   ...mutantsOf(
     'libs/embedded-postgres/postgres-account.ts',
-    suite('integration/embedded-postgres/embedded-postgres', 'only what Postgres needs'),
+    suite('integration/embedded-postgres/embedded-postgres.slow', 'only what Postgres needs'),
     {
       'Postgres gets the whole environment': ['{ ...childEnvironment(), ...env }', '{ ...process.env, ...env }'],
     },
@@ -126,12 +126,12 @@ export const addresses: Mutant[] = [
       "'global-entry/main.js', cellVariables",
     ],
   }),
-  ...mutantsOf('compose/secrets.sh', suite('integration/persistence/compose', 'generated once|no superuser'), {
+  ...mutantsOf('compose/secrets.sh', suite('integration/persistence/compose.slow', 'generated once|no superuser'), {
     'secrets are generated at every start': '[ -f "$folders/service/environment" ] && exit 0',
     'secrets are readable by other users': 'umask 077',
     'the database owner is a superuser': [' nosuperuser ', ' superuser '],
   }),
-  ...mutantsOf('compose/secrets.sh', suite('integration/persistence/compose', 'requires the password'), {
+  ...mutantsOf('compose/secrets.sh', suite('integration/persistence/compose.slow', 'requires the password'), {
     'Redis needs no password': 'user default off\n',
     'the service may run administrative commands of Redis': [' -@admin -flushall -flushdb -swapdb', ''],
   }),

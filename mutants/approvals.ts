@@ -4,7 +4,7 @@ const requests = (only: string) => suite('integration/approvals/approvals', only
 const page = (only: string) => suite('integration/approvals/approval-page', only);
 const carriedOut = (only: string) => suite('integration/approvals/carried-out', only);
 const rules = (only: string) => suite('integration/approvals/approval-rules', only);
-const clients = (only: string) => suite('integration/approvals/clients', only);
+const clients = (only: string) => suite('integration/approvals/clients.slow', only);
 const modes = suite('unit/approvals/mode-for', '');
 
 /** Guards that keep a request from being carried out before a person has decided, or by anybody else's decision. */
@@ -43,7 +43,7 @@ export const approvals: Mutant[] = [
       ],
     },
   ),
-  ...mutantsOf('libs/operations/secrets.ts', suite('integration/approvals/masked-secrets', 'is masked'), {
+  ...mutantsOf('libs/operations/secrets.ts', suite('integration/approvals/masked-secrets.slow', 'is masked'), {
     'the page shows secrets': ["if (schema['x-secret'])", 'if (false)'],
     'the page shows the secrets of a record in a bulk': [' ?? itemOf(schema)', ''],
     'the page shows the secrets in the steps of a workflow': [' ?? inputOf(schema, input, how.find)', ''],
@@ -181,7 +181,7 @@ export const approvals: Mutant[] = [
     'a task is cancelled at a read-only address': ['if (cancels && !selection.allows(withdrawApproval))', 'if (false)'],
     'a client that does not support tasks gets one': [' || !followsTasks(meta)', ''],
   }),
-  ...mutantsOf('src/auth/approvals/approval-runner.service.ts', suite('integration/approvals/kill', ''), {
+  ...mutantsOf('src/auth/approvals/approval-runner.service.ts', suite('integration/approvals/kill.slow', ''), {
     'the approval ends outside the write’s transaction': [
       'await this.end(approval, answer);\n    });\n  }\n\n  /** Nothing undoes',
       'this.database.afterCommit(() => void this.settle(claim, (current) => this.end(current, answer)));\n    });\n  }\n\n  /** Nothing undoes',

@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const boards = (only: string) => suite('integration/boards/boards', only);
+const boards = (only: string) => suite('integration/boards/boards.slow', only);
 
 /** What boards show, and to whom. */
 export const boardMutants: Mutant[] = [
@@ -51,7 +51,7 @@ export const boardMutants: Mutant[] = [
     ],
     'guests who left late are not listed': ['r.check_out_date <> $2::date', 'r.check_out_date > $2::date'],
   }),
-  ...mutantsOf('src/console/pages/today.tsx', suite('integration/console/console', 'can be checked in and out'), {
+  ...mutantsOf('src/console/pages/today.tsx', suite('integration/console/console.slow', 'can be checked in and out'), {
     'guests who have arrived can check in': [" && stayStatus === 'not_arrived'", ''],
     'guests check in without a room': ['{hasPlace && <Act', '{<Act'],
     'guests check in on a day of the future': ['hasCome && stayStatus', 'stayStatus'],

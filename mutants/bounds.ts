@@ -35,15 +35,19 @@ export const bounds: Mutant[] = [
   ...mutantsOf('src/edge/input/large-bodies.ts', kinds, {
     'a large body may take longer': ['withinMs: 5_000', 'withinMs: 6_000'],
   }),
-  ...mutantsOf('src/processes/persistence.module.ts', suite('integration/edge/database-faults', 'free connections'), {
-    'more connections for all organizations': ['const tenantConnections = 16', 'const tenantConnections = 17'],
-    'more connections for one organization': ['const tenantConnectionsOfOne = 8', 'const tenantConnectionsOfOne = 9'],
-  }),
+  ...mutantsOf(
+    'src/processes/persistence.module.ts',
+    suite('integration/edge/database-faults.slow', 'free connections'),
+    {
+      'more connections for all organizations': ['const tenantConnections = 16', 'const tenantConnections = 17'],
+      'more connections for one organization': ['const tenantConnectionsOfOne = 8', 'const tenantConnectionsOfOne = 9'],
+    },
+  ),
   ...mutantsOf('src/edge/limits/address-limits.ts', suite('integration/edge/address-limits', '600 requests|6,000'), {
     'more requests for an address': ['const addressLimit = 600', 'const addressLimit = 601'],
     'more requests for a network': ['const networkLimit = 6_000', 'const networkLimit = 6_001'],
   }),
-  ...mutantsOf('src/tenancy/quotas/quotas.ts', suite('integration/organizations/quotas', 'over rest'), {
+  ...mutantsOf('src/tenancy/quotas/quotas.ts', suite('integration/organizations/quotas.slow', 'over rest'), {
     'another default quota of workflows': ['limit: 500,', 'limit: 501,'],
     'another default quota of endpoints': ['limit: 50,', 'limit: 51,'],
     'an invitation counts for only half a day': ["interval '24 hours'", "interval '12 hours'"],
@@ -58,11 +62,11 @@ export const bounds: Mutant[] = [
       'a letter may be repeated only after two hours': ['new Date(now - hourMs)', 'new Date(now - 2 * hourMs)'],
     },
   ),
-  ...mutantsOf('src/console/frame/live.controller.ts', 'integration/console/live', {
+  ...mutantsOf('src/console/frame/live.controller.ts', 'integration/console/live.slow', {
     'a person keeps any number of pages up to date': ['if (open > mostOfPerson)', 'if (open < 0)'],
     'a closed page counts as open': ['this.count(signedIn.userId, -1);', ''],
   }),
-  ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts', '180 days'), {
+  ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts.slow', '180 days'), {
     'a device is known for more than 180 days': [days(180), days(181)],
     'a device is known for less than 180 days': [days(180), days(179)],
   }),
@@ -76,10 +80,14 @@ export const bounds: Mutant[] = [
     'a series may start more than a year ago': [days(366), days(367)],
     'a series may not start a year ago': [days(366), days(365)],
   }),
-  ...mutantsOf('src/features/workflows/definition-issues.ts', suite('integration/workflows/definitions', 'over rest'), {
-    'a schedule may start more than a year ago': [days(366), days(369)],
-    'a schedule may not start a year ago': [days(366), days(364)],
-  }),
+  ...mutantsOf(
+    'src/features/workflows/definition-issues.ts',
+    suite('integration/workflows/definitions.slow', 'over rest'),
+    {
+      'a schedule may start more than a year ago': [days(366), days(369)],
+      'a schedule may not start a year ago': [days(366), days(364)],
+    },
+  ),
   ...mutantsOf(
     'src/auth/api-keys/leaked/leaked-keys.controller.ts',
     suite('integration/auth/api-keys/leaked-keys', 'ten reports'),
@@ -93,7 +101,7 @@ export const bounds: Mutant[] = [
   }),
   ...mutantsOf(
     'src/outside/webhooks/dispatcher.ts',
-    suite('integration/events/webhook-dispatch', 'up to a limit for each'),
+    suite('integration/events/webhook-dispatch.slow', 'up to a limit for each'),
     {
       'more deliveries may be in flight': ['const mostInFlight = 128', 'const mostInFlight = 256'],
     },

@@ -21,7 +21,7 @@ export const claims: Mutant[] = [
   }),
   ...mutantsOf(
     'src/outside/connections/connections.repository.ts',
-    suite('integration/reservations/large-import', 'taken over'),
+    suite('integration/reservations/large-import.slow', 'taken over'),
     { 'a sync interrupted in a large import is not taken over': 'await this.keepDue(claim);' },
   ),
   ...mutantsOf('src/outside/connections/connections.repository.ts', syncs, {
@@ -48,7 +48,7 @@ export const claims: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/devices/lines/device-lines.service.ts',
-    suite('integration/devices/vendors', 'zigbee2mqtt'),
+    suite('integration/devices/vendors.slow', 'zigbee2mqtt'),
     {
       'a connection to devices stays open after its settings change': [
         'current.get(connectionId) === fingerprint',

@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from './mutant.js';
 
-const suite = 'integration/client/calls';
+const suite = 'integration/client/calls.slow';
 
 /** What programs that use the TypeScript client rely on. */
 export const clientMutants: Mutant[] = [

@@ -1,7 +1,7 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const console = (only: string) => suite('integration/console/console', only);
-const forms = (only: string) => suite('integration/console/forms', only);
+const console = (only: string) => suite('integration/console/console.slow', only);
+const forms = (only: string) => suite('integration/console/forms.slow', only);
 const controller = 'src/console/frame/console.controller.tsx';
 const calls = 'src/platform/pages/page-calls.service.ts';
 
@@ -39,10 +39,14 @@ export const consoleMutants: Mutant[] = [
   ...mutantsOf('src/console/frame/console.guard.ts', console("another organization's page"), {
     'members open consoles of other organizations': ['find(({ slug }) => slug === request.params.slug)', 'at(0)'],
   }),
-  ...mutantsOf('src/edge/overload/shedding.middleware.ts', suite('integration/edge/overload', 'an address without'), {
-    'browsers get JSON in an overload': [
-      'sendPageOrEnvelope(request,',
-      'sendPageOrEnvelope({ headers: {} } as Request,',
-    ],
-  }),
+  ...mutantsOf(
+    'src/edge/overload/shedding.middleware.ts',
+    suite('integration/edge/overload.slow', 'an address without'),
+    {
+      'browsers get JSON in an overload': [
+        'sendPageOrEnvelope(request,',
+        'sendPageOrEnvelope({ headers: {} } as Request,',
+      ],
+    },
+  ),
 ];

@@ -60,7 +60,7 @@ export const credentials: Mutant[] = [
       'new Set(live)',
     ],
   }),
-  ...mutantsOf(tokens, 'integration/auth/oauth/tokens', {
+  ...mutantsOf(tokens, 'integration/auth/oauth/tokens.slow', {
     'tokens of revoked approvals are accepted': ['if (revokedAt) throw', 'if (false) throw'],
     'tokens of an inactive organization are accepted': ["if (orgStatus !== 'active') throw", 'if (false) throw'],
     'the error for a token of another region does not name its region':
@@ -106,7 +106,7 @@ export const credentials: Mutant[] = [
     'PKCE is not required': ['pkce: { required: () => true },', 'pkce: { required: () => false },'],
     'tokens are issued for any resource': 'if (resource !== audience) throw new errors.InvalidTarget();',
   }),
-  ...mutantsOf('src/auth/oauth/provider-configuration.ts', 'integration/auth/oauth/tokens', {
+  ...mutantsOf('src/auth/oauth/provider-configuration.ts', 'integration/auth/oauth/tokens.slow', {
     'refresh tokens do not rotate': ['rotateRefreshToken: true,', 'rotateRefreshToken: false,'],
     'a client revokes the tokens of another': ['token.clientId === client.clientId,', 'true,'],
   }),
@@ -131,7 +131,7 @@ export const credentials: Mutant[] = [
       'false',
     ],
   }),
-  ...mutantsOf('src/auth/oauth/tokens.repository.ts', 'integration/auth/oauth/tokens', {
+  ...mutantsOf('src/auth/oauth/tokens.repository.ts', 'integration/auth/oauth/tokens.slow', {
     'an ended approval issues tokens': ['on g.id = $1 and g.revoked_at is null\n', 'on g.id = $1\n'],
   }).map((mutant) => ({ ...mutant, edits: [endedApprovals, ...mutant.edits] })),
   ...mutantsOf('src/auth/oauth/registration-rules.ts', 'integration/auth/oauth/registration', {

@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const crowded = (only: string) => suite('integration/reservations/crowded-places', only);
+const crowded = (only: string) => suite('integration/reservations/crowded-places.slow', only);
 const folder = 'src/features/reservations/overlaps';
 
 /** Which stays are one too many, and the background work that flags and clears them. */

@@ -1,10 +1,10 @@
 import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
 const commands = 'src/features/devices/commands/device-commands.repository.ts';
-const commanded = (only: string) => suite('integration/devices/device-commands', only);
-const inTurn = (only: string) => suite('integration/devices/command-turns', only);
-const coded = suite('integration/devices/access-codes', 'over rest');
-const codedForStay = suite('integration/devices/codes-of-stays', 'over rest');
+const commanded = (only: string) => suite('integration/devices/device-commands.slow', only);
+const inTurn = (only: string) => suite('integration/devices/command-turns.slow', only);
+const coded = suite('integration/devices/access-codes.slow', 'over rest');
+const codedForStay = suite('integration/devices/codes-of-stays.slow', 'over rest');
 const codes = 'src/features/devices/access-codes/access-codes.service.ts';
 const plan = 'src/features/devices/access-codes/code-plan.ts';
 
@@ -140,10 +140,14 @@ export const devices: Mutant[] = [
     ],
     'an attempt whose claim is lost completes a code': 'if (current?.attempt !== attempt) return;',
   }),
-  ...mutantsOf('src/features/devices/providers/seam/seam-events.ts', suite('integration/devices/vendors', 'Seam'), {
-    'a vendor’s signature is not verified': [
-      'return new Webhook(secret).verify(',
-      'return ((text: string, _headers: object): unknown => JSON.parse(text))(',
-    ],
-  }),
+  ...mutantsOf(
+    'src/features/devices/providers/seam/seam-events.ts',
+    suite('integration/devices/vendors.slow', 'Seam'),
+    {
+      'a vendor’s signature is not verified': [
+        'return new Webhook(secret).verify(',
+        'return ((text: string, _headers: object): unknown => JSON.parse(text))(',
+      ],
+    },
+  ),
 ];

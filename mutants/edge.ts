@@ -33,7 +33,7 @@ export const edge: Mutant[] = [
     'the API responds with pages': ' &&\n  !forPrograms.test(path)',
     'clients without a browser get the start page': ["=== 'text/html'", "!== 'text/plain'"],
   }),
-  ...mutantsOf(module, 'integration/authorization/organization-wide', {
+  ...mutantsOf(module, 'integration/authorization/organization-wide.slow', {
     'reach is checked before the scope': [
       guard('ScopesGuard') + guard('ReachGuard'),
       guard('ReachGuard') + guard('ScopesGuard'),
@@ -55,7 +55,7 @@ export const edge: Mutant[] = [
     'an unavailable limiter admits requests': ['...verdict, timeToBlock', '...verdict, isBlocked: false, timeToBlock'],
     '429 without Retry-After': "headers: { 'Retry-After': String(retryAfterSeconds) },",
   }),
-  ...mutantsOf('src/edge/limits/rate-limit.guard.ts', suite('integration/auth/oauth/tokens', 'has the budget'), {
+  ...mutantsOf('src/edge/limits/rate-limit.guard.ts', suite('integration/auth/oauth/tokens.slow', 'has the budget'), {
     'a token has its own budget for each approval': ['const { principal,', 'const { id: principal,'],
   }),
   ...mutantsOf('libs/limits/rate-limit-store.ts', 'unit/limits/memory-rate-limit-store', {
@@ -74,7 +74,7 @@ export const edge: Mutant[] = [
     'a changed limit forgets the admitted requests': ['.slice(-limit)', '.slice(0, 0)'],
     'a clock that is set back blocks requests until it catches up': ['Math.abs(now - stamp)', 'now - stamp'],
   }),
-  ...mutantsOf('libs/limits/redis-scripts.ts', 'integration/edge/redis-limits', {
+  ...mutantsOf('libs/limits/redis-scripts.ts', 'integration/edge/redis-limits.slow', {
     'no limit per minute across nodes': ["redis.call('HINCRBY', KEYS[1], 'hits', 1)", '1'],
     'no limit per second across nodes': ['take(KEYS[2], burst, 1000000) > 0', 'false'],
   }),
@@ -106,7 +106,7 @@ export const edge: Mutant[] = [
       ],
     },
   ).map((mutant) => ({ ...mutant, edits: [uncounted, ...mutant.edits] })),
-  ...mutantsOf('src/processes/closing-connections.ts', 'integration/edge/stopping', {
+  ...mutantsOf('src/processes/closing-connections.ts', 'integration/edge/stopping.slow', {
     'a connection without a request keeps the process from stopping':
       'for (const [socket, exchange] of latest) if (!exchange) socket.destroy();',
     'a connection that its client keeps delays the end of the process': ['server.closeIdleConnections()', 'undefined'],

@@ -29,7 +29,7 @@ export const endings: Mutant[] = [
   ),
   ...mutantsOf(
     'src/outside/webhooks/dispatch-statements.ts',
-    suite('integration/events/webhook-dispatch', 'is closed'),
+    suite('integration/events/webhook-dispatch.slow', 'is closed'),
     {
       'a closed organization sends webhook deliveries': [
         "join organizations o on o.id = e.org_id and o.status = 'active'",
@@ -44,27 +44,27 @@ export const endings: Mutant[] = [
       'a closed organization syncs': [" and o.status = 'active'", ''],
     },
   ),
-  ...mutantsOf('src/tenancy/closing/closings.service.ts', 'integration/ops/portability', {
+  ...mutantsOf('src/tenancy/closing/closings.service.ts', 'integration/ops/portability.slow', {
     'managers close organizations': [" and r.built_in = 'owner'", ''],
     'an erased organization is reopened': [' and erased_at is null and closed_at > $2', ' and $2::text is not null'],
   }),
-  ...mutantsOf('src/processes/portability/import-batch.ts', 'integration/ops/portability', {
+  ...mutantsOf('src/processes/portability/import-batch.ts', 'integration/ops/portability.slow', {
     'an import writes into other organizations': ["column === 'org_id'", "column === ''"],
   }),
-  ...mutantsOf('src/processes/portability/importer.service.ts', 'integration/ops/portability', {
+  ...mutantsOf('src/processes/portability/importer.service.ts', 'integration/ops/portability.slow', {
     'an import raises quotas': ['{ ...kept, ...opened }', '{ ...organization, ...opened }'],
     'a rejected import leaves files': 'for (const path of stored) await this.files.remove(path);',
   }),
-  ...mutantsOf('src/processes/portability/import-lines.ts', 'integration/ops/portability', {
+  ...mutantsOf('src/processes/portability/import-lines.ts', 'integration/ops/portability.slow', {
     'an import accepts any file id': ["typeof id !== 'string' || !isFileId.test(id)", 'id === null'],
   }),
-  ...mutantsOf('src/features/tasks/attachments/local-disk.store.ts', 'integration/ops/portability', {
+  ...mutantsOf('src/features/tasks/attachments/local-disk.store.ts', 'integration/ops/portability.slow', {
     'files are read and written outside the folder': ['ownPath.test(path)', 'path'],
   }),
-  ...mutantsOf('src/auth/approvals-page/rules-page.controller.tsx', 'integration/ops/portability', {
+  ...mutantsOf('src/auth/approvals-page/rules-page.controller.tsx', 'integration/ops/portability.slow', {
     'rules are shown without the required second factor': ['if (standing.caller?.secondFactorMissing)', 'if (false)'],
   }),
-  ...mutantsOf('src/auth/organization-page/organization-page.controller.tsx', 'integration/ops/portability', {
+  ...mutantsOf('src/auth/organization-page/organization-page.controller.tsx', 'integration/ops/portability.slow', {
     'an organization is exported without the required second factor': [
       'found.requireTwoFactor && !hasSecondFactor',
       'false',

@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const guests = (only: string) => suite('integration/reservations/guests', only);
+const guests = (only: string) => suite('integration/reservations/guests.slow', only);
 const merges = 'src/features/reservations/guest-merges.service.ts';
 
 /** One way to name a guest, and one record for one person. */
@@ -27,7 +27,7 @@ export const guestMutants: Mutant[] = [
       'const externalRefs',
     ],
   }),
-  ...mutantsOf('src/features/reservations/parties.service.ts', 'integration/by-reference/by-reference', {
+  ...mutantsOf('src/features/reservations/parties.service.ts', 'integration/by-reference/by-reference.slow', {
     'a stay with other details of a guest of elsewhere is refused':
       'if (await this.guests.staysElsewhere(caller, known.id)) return await this.of(caller, named, soFar);',
   }),
@@ -41,7 +41,7 @@ export const guestMutants: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/reservations/stay-rules.ts',
-    suite('integration/reservations/change-reservation', 'accepts what'),
+    suite('integration/reservations/change-reservation.slow', 'accepts what'),
     {
       'unchanged fields of another system are rejected': [
         ' && !isSameValue(input[name], reservation[name as keyof Reservation])',

@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const applicationKeys = 'integration/auth/application-keys';
+const applicationKeys = 'integration/auth/application-keys.slow';
 const limits = 'integration/auth/api-keys/key-limits';
 const leaked = 'integration/auth/api-keys/leaked-keys';
 const removal = 'integration/organizations/remove-member';

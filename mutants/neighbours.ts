@@ -10,7 +10,7 @@ export const neighbours: Mutant[] = [
     'no limit on an owner’s items in progress': 'if (inProgress >= this.mostInProgress) continue;',
     'a completed item still counts as in progress': ['this.inProgressOf(owner) - 1', 'this.inProgressOf(owner)'],
   }),
-  ...mutantsOf('libs/threads/threads.ts', 'unit/threads/threads', {
+  ...mutantsOf('libs/threads/threads.ts', 'unit/threads/threads.slow', {
     'one organization may use all threads': ['Math.max(1, Math.floor(settings.threads / 2))', 'settings.threads'],
     'no limit on an organization’s waiting jobs': 'if (waiting >= mostWaitingOfOwner) return false;',
     'an organization with few waiting jobs is rejected because of one with many': [
@@ -24,12 +24,12 @@ export const neighbours: Mutant[] = [
     'waiting jobs are never rejected at shutdown':
       'for (let last = this.queue.lastOfMost(); last; last = this.queue.lastOfMost()) this.displace(last);',
   }),
-  ...mutantsOf('libs/threads/thread.ts', 'unit/threads/threads', {
+  ...mutantsOf('libs/threads/thread.ts', 'unit/threads/threads.slow', {
     'a job may run without a time limit': ['timer = setTimeout(giveUp, withinMs);', 'isSettled = false;'],
     'a thread that ran out of memory is reported as any error': ["=== 'ERR_WORKER_OUT_OF_MEMORY'", '=== undefined'],
     'a thread sees the environment of the process': 'env: {},',
   }),
-  ...mutantsOf('libs/threads/priority.ts', suite('unit/threads/threads', 'leave the cores'), {
+  ...mutantsOf('libs/threads/priority.ts', suite('unit/threads/threads.slow', 'leave the cores'), {
     'heavy work has the priority of the event loop': 'if (isLinux) setPriority(constants.priority.PRIORITY_LOW);',
     'garbage collection has the priority of the event loop':
       'setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL)',
@@ -98,7 +98,7 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/reservations/imports/imports.service.ts',
-    suite('integration/reservations/ical-import', 'event loop'),
+    suite('integration/reservations/ical-import.slow', 'event loop'),
     {
       'all stays are compared in one turn of the event loop': [
         'for (const stay of stays) {\n      if (loopShare.isUsedUp) await loopShare.next();',
@@ -108,7 +108,7 @@ export const neighbours: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/reservations/imports/imports.service.ts',
-    suite('integration/reservations/large-import', 'in parts, records'),
+    suite('integration/reservations/large-import.slow', 'in parts, records'),
     { 'a large calendar is imported in one transaction': ['const mostAtOnce = 100;', 'const mostAtOnce = 10_000;'] },
   ),
   ...mutantsOf(
@@ -129,7 +129,7 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/templates/template-work.service.ts',
-    suite('integration/templates/templates', 'works in a thread'),
+    suite('integration/templates/templates.slow', 'works in a thread'),
     {
       'letters are rendered on the event loop': [
         'await this.run(work.render, orgId, source, () => templateDoesNotRender(notRendered.message))',
@@ -139,7 +139,7 @@ export const neighbours: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/reservations/ical/feeds.service.ts',
-    suite('integration/reservations/ical-feed', 'from the cache'),
+    suite('integration/reservations/ical-feed.slow', 'from the cache'),
     {
       'a calendar is generated for each request': ['file?.stamp === stamp ? file : ', ''],
       'simultaneous requests for a calendar each generate it': 'if (known) return known;',
@@ -148,7 +148,7 @@ export const neighbours: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/reservations/ical/feeds.service.ts',
-    suite('integration/reservations/ical-feed', 'at a time'),
+    suite('integration/reservations/ical-feed.slow', 'at a time'),
     {
       'simultaneous requests for a calendar each query its state': [
         'await this.lookups.share(propertyId, () => this.files.kept(shown))',
@@ -162,13 +162,13 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/reservations/ical/feeds.repository.ts',
-    suite('integration/reservations/ical-feed', 'immediately'),
+    suite('integration/reservations/ical-feed.slow', 'immediately'),
     {
       'a calendar does not show a changed stay': ["|| ' ' || version", ''],
       'a calendar does not show added and removed stays': ["id::text || ' ' || version", 'version::text'],
     },
   ),
-  ...mutantsOf('src/features/reservations/ical/calendars.controller.ts', 'integration/reservations/ical-feed', {
+  ...mutantsOf('src/features/reservations/ical/calendars.controller.ts', 'integration/reservations/ical-feed.slow', {
     'a calendar is sent to clients that have the current one':
       'if (isKnown(request, etag)) response.status(304).end();\n    else ',
     'a calendar is compressed for every client': ["if (request.acceptsEncodings('gzip')) ", 'if (etag) '],
@@ -196,7 +196,7 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/workflows/dry-runs.service.ts',
-    suite('integration/workflows/definitions', 'in a thread'),
+    suite('integration/workflows/definitions.slow', 'in a thread'),
     {
       'a dry run computes its schedule on the event loop': [
         'this.schedules.timesBetween(caller.orgId, trigger,',
@@ -218,7 +218,7 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/workflows/definition-issues.ts',
-    suite('integration/workflows/definitions', 'a year ago'),
+    suite('integration/workflows/definitions.slow', 'a year ago'),
     {
       'a schedule may start centuries ago': ['if (startsOn >= earliest) return [];', 'return [];'],
       'a schedule that started over a year ago cannot be changed':

@@ -1,11 +1,11 @@
 import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
-const kept = (only: string) => suite('integration/reservations/occupancy', only);
+const kept = (only: string) => suite('integration/reservations/occupancy.slow', only);
 const available = 'integration/reservations/availability';
-const states = (only: string) => suite('integration/reservations/states', only);
-const assigned = (only: string) => suite('integration/reservations/assignments', only);
-const changed = (only: string) => suite('integration/reservations/change-reservation', only);
-const followed = (only: string) => suite('integration/organizations/times-changes', only);
+const states = (only: string) => suite('integration/reservations/states.slow', only);
+const assigned = (only: string) => suite('integration/reservations/assignments.slow', only);
+const changed = (only: string) => suite('integration/reservations/change-reservation.slow', only);
+const followed = (only: string) => suite('integration/organizations/times-changes.slow', only);
 
 /** Each night has two guards: it is sold twice only without both of them. */
 const unlocked: Edit = {
@@ -19,7 +19,7 @@ const unconstrained: Edit = {
   replace: 'with &&) where (false);',
 };
 
-const model = suite('integration/reservations/model', 'one client');
+const model = suite('integration/reservations/model.slow', 'one client');
 
 /** Which stays take which nights, and the transitions of a stay's states. */
 export const nightMutants: Mutant[] = [

@@ -1,7 +1,7 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const sessions = 'src/auth/accounts/sessions.repository.ts';
-const stolen = 'integration/accounts/stolen-password';
+const stolen = 'integration/accounts/stolen-password.slow';
 
 /** What a password change ends, and what a session may do long after the password was entered. */
 export const passwordChanges: Mutant[] = [
@@ -15,13 +15,13 @@ export const passwordChanges: Mutant[] = [
       ],
     },
   ),
-  ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts', 'guessing codes'), {
+  ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts.slow', 'guessing codes'), {
     'devices that needed only a password have budgets for guessing codes':
       "...(owner.hasSecondFactor ? ['second factor'] : [])",
   }),
   ...mutantsOf(
     'src/auth/accounts/pages/second-factors.controller.tsx',
-    suite('integration/accounts/attempts', 'others guess codes'),
+    suite('integration/accounts/attempts.slow', 'others guess codes'),
     {
       'the browser that adds a second factor is not known any more':
         '    if (recoveryCodes) await this.signIn.rememberDevice(request, response, signedIn);\n',
@@ -29,7 +29,7 @@ export const passwordChanges: Mutant[] = [
   ),
   ...mutantsOf(
     'src/auth/accounts/sessions.service.ts',
-    suite('integration/accounts/mailed-links', 'is not confirmed if'),
+    suite('integration/accounts/mailed-links.slow', 'is not confirmed if'),
     {
       'a change of address survives the first second factor':
         "    await this.links.endAll(['reset', 'email-change'], userId);\n",
@@ -37,12 +37,12 @@ export const passwordChanges: Mutant[] = [
   ),
   ...mutantsOf(
     'src/auth/accounts/pages/security.controller.tsx',
-    suite('integration/accounts/mailed-links', 'is not confirmed if'),
+    suite('integration/accounts/mailed-links.slow', 'is not confirmed if'),
     {
       'a change of address survives signing out everywhere': ['signOutEverywhere(signedIn', 'endAll(signedIn'],
     },
   ),
-  ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts', 'a device on which'), {
+  ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts.slow', 'a device on which'), {
     'a device is known for every account': ['return isOurs ? id : undefined;', 'return isOurs || id ? id : undefined;'],
     'a device is known forever': 'if (Date.now() - Number(signedInAt) >= worksForMs) return undefined;',
     'a device stays known after the password changes': ['owner.passwordHash, id, at', 'id, at'],

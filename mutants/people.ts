@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const stolen = 'integration/accounts/stolen-password';
+const stolen = 'integration/accounts/stolen-password.slow';
 const outranked = 'integration/organizations/outranked-member';
 const consent = 'src/auth/consent/consent.service.ts';
 
@@ -16,7 +16,7 @@ export const people: Mutant[] = [
       '',
     ],
   }),
-  ...mutantsOf('src/tenancy/members/invitations.service.ts', 'integration/accounts/mailed-links', {
+  ...mutantsOf('src/tenancy/members/invitations.service.ts', 'integration/accounts/mailed-links.slow', {
     'the link of an invitation works after it is withdrawn': [' || to.length === 0', ''],
   }),
   ...mutantsOf('src/auth/sign-up/sign-up.service.ts', 'integration/accounts/sign-up', {
@@ -40,7 +40,7 @@ export const people: Mutant[] = [
   ...mutantsOf('src/tenancy/people/accounts.errors.ts', 'integration/accounts/sign-up', {
     'common passwords are accepted': ['if (isCommonPassword(password))', 'if (false)'],
   }),
-  ...mutantsOf('src/auth/accounts/pages/invitation.controller.tsx', 'integration/accounts/mailed-links', {
+  ...mutantsOf('src/auth/accounts/pages/invitation.controller.tsx', 'integration/accounts/mailed-links.slow', {
     'an invitation signs in without a password': ['if (joined.isCreated) await', 'if (joined.slug) await'],
   }),
   ...mutantsOf(consent, 'integration/auth/oauth/consent', {

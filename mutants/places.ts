@@ -17,7 +17,7 @@ export const places: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/reservations/blocks/changed-nights.ts',
-    suite('integration/reservations/assignments', 'that stays of the type need'),
+    suite('integration/reservations/assignments.slow', 'that stays of the type need'),
     {
       'a shortened block is rejected': ['held && isOpen(held)', 'held && !isOpen(held)'],
     },
@@ -69,7 +69,7 @@ export const places: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/reservations/explanations/other-stays.service.ts',
-    'integration/reservations/explanations',
+    'integration/reservations/explanations.slow',
     {
       'calls are offered to callers who may not make them': " || !may(caller, 'reservations:write')",
     },

@@ -7,7 +7,7 @@ const templates = 'src/features/templates/templates.service.ts';
 
 /** What is published, and who is responsible for it. */
 export const publishing: Mutant[] = [
-  ...mutantsOf(workflows, 'integration/workflows/definitions', {
+  ...mutantsOf(workflows, 'integration/workflows/definitions.slow', {
     'an invalid workflow is activated': [
       'const issues = await this.checks.activationIssues(caller.orgId, definitionOf(shown));',
       'const issues: Issue[] = [];',
@@ -15,7 +15,7 @@ export const publishing: Mutant[] = [
     'an inactive workflow can be run by hand': ["if (status !== 'active') throw workflowIsNotActive(status);", ''],
     'an archived workflow is changed': "if (workflow.status === 'archived' && !archived) throw workflowIsArchived();",
   }),
-  ...mutantsOf(definitions, 'integration/workflows/definitions', {
+  ...mutantsOf(definitions, 'integration/workflows/definitions.slow', {
     'a step does what its author may not do': "      ...this.permissionIssues(definition, 'writer', caller),\n",
     'a step does what the workflow’s member may not do':
       "      ...(member ? this.permissionIssues(definition, 'member', member) : []),\n",
@@ -36,44 +36,52 @@ export const publishing: Mutant[] = [
       'return input;',
     ],
   }),
-  ...mutantsOf('src/features/workflows/definition-permissions.ts', 'integration/workflows/definitions', {
+  ...mutantsOf('src/features/workflows/definition-permissions.ts', 'integration/workflows/definitions.slow', {
     'a workflow runs as a member with more permissions than its author': [
       'if (beyond.length === 0) return [];',
       'return [];',
     ],
   }),
-  ...mutantsOf('src/features/workflows/runs/run-caller.ts', suite('integration/workflows/runs', 'fail its next step'), {
-    'a run does what its member may no longer do': [
-      'const permissions = member?.permissions ?? new Set<string>();',
-      "const permissions = member?.permissions ?? new Set(['tasks:write', 'messages:send']);",
-    ],
-  }),
+  ...mutantsOf(
+    'src/features/workflows/runs/run-caller.ts',
+    suite('integration/workflows/runs.slow', 'fail its next step'),
+    {
+      'a run does what its member may no longer do': [
+        'const permissions = member?.permissions ?? new Set<string>();',
+        "const permissions = member?.permissions ?? new Set(['tasks:write', 'messages:send']);",
+      ],
+    },
+  ),
   ...mutantsOf(
     'src/features/workflows/runs/run-steps.service.ts',
-    suite('integration/workflows/runs', 'fail its next step'),
+    suite('integration/workflows/runs.slow', 'fail its next step'),
     {
       'a message is sent without the permission': 'if (caller.permissions.has(permission)) return undefined;',
     },
   ),
   ...mutantsOf(
     'src/features/workflows/runs/runs.repository.ts',
-    suite('integration/workflows/runs', 'over rest a waiting run'),
+    suite('integration/workflows/runs.slow', 'over rest a waiting run'),
     { 'a run that is not due is claimed': ["      due: 'due_at',", "      due: 'created_at',"] },
   ),
   ...mutantsOf(
     'src/features/workflows/runs/runs.service.ts',
-    suite('integration/workflows/runs', 'run of an archived workflow'),
+    suite('integration/workflows/runs.slow', 'run of an archived workflow'),
     {
       'a failed run of an archived workflow is retried':
         "if (workflow?.status === 'archived') throw workflowIsArchived();",
     },
   ),
-  ...mutantsOf('src/features/workflows/runs/runs.service.ts', suite('integration/workflows/nodes', 'being archived'), {
-    'a run is retried while its workflow is being archived': ["workflowId, 'for share')", 'workflowId)'],
-  }),
+  ...mutantsOf(
+    'src/features/workflows/runs/runs.service.ts',
+    suite('integration/workflows/nodes.slow', 'being archived'),
+    {
+      'a run is retried while its workflow is being archived': ["workflowId, 'for share')", 'workflowId)'],
+    },
+  ),
   ...mutantsOf(
     'src/features/workflows/stay-facts.repository.ts',
-    suite('integration/workflows/runs', 'finds no stay'),
+    suite('integration/workflows/runs.slow', 'finds no stay'),
     {
       'a run finds stays at hidden properties': [
         'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
@@ -83,14 +91,14 @@ export const publishing: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/workflows/stay-facts.repository.ts',
-    suite('integration/workflows/definitions', 'evaluates stays'),
+    suite('integration/workflows/definitions.slow', 'evaluates stays'),
     {
       'a dry run finds stays at hidden properties': ['        propertyIds && propertyIds.map(uuidIn),', 'null,'],
     },
   ),
   ...mutantsOf(
     'src/features/workflows/triggers/event-triggers.service.ts',
-    suite('integration/workflows/triggers', 'is only for events'),
+    suite('integration/workflows/triggers.slow', 'is only for events'),
     {
       'an event before its activation runs a workflow': [
         ' && event.occurredAt >= (workflow.activatedAt as string)',
@@ -100,7 +108,7 @@ export const publishing: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/workflows/triggers/event-triggers.service.ts',
-    suite('integration/workflows/triggers', 'loop guard'),
+    suite('integration/workflows/triggers.slow', 'loop guard'),
     {
       'a workflow is run by its own effects': ' || chain.includes(workflow.id)',
     },
@@ -118,7 +126,7 @@ export const publishing: Mutant[] = [
   ...mutantsOf('src/features/guides/public/public-guides.repository.ts', 'integration/guides/public-page', {
     'guides of an inactive organization are shown': " and o.status = 'active'",
   }),
-  ...mutantsOf(templates, 'integration/templates/templates', {
+  ...mutantsOf(templates, 'integration/templates/templates.slow', {
     'a template with errors is published': 'if (errors.length > 0) throw templateHasErrors(errors);',
     'an archived template is changed': "if (template.status === 'archived' && !archived) throw templateIsArchived();",
     'a template is rolled back to a later version': [
@@ -126,7 +134,7 @@ export const publishing: Mutant[] = [
       'if (false)',
     ],
   }),
-  ...mutantsOf('src/outside/messages/suppressions.service.ts', 'integration/messages/messages', {
+  ...mutantsOf('src/outside/messages/suppressions.service.ts', 'integration/messages/messages.slow', {
     'people who unsubscribed get messages': [
       "return found !== undefined && (found.covers === 'all' || marketing);",
       'return false;',
@@ -135,7 +143,7 @@ export const publishing: Mutant[] = [
   }),
   ...mutantsOf(
     'src/outside/messages/recipients.repository.ts',
-    suite('integration/messages/messages', 'is to guests there'),
+    suite('integration/messages/messages.slow', 'is to guests there'),
     {
       'messages go to guests of hidden properties': [
         'uuidIn(guestId), propertyIds && propertyIds.map(uuidIn)]',
@@ -147,7 +155,7 @@ export const publishing: Mutant[] = [
       ],
     },
   ),
-  ...mutantsOf('src/outside/messages/unsubscribe/unsubscribe-links.ts', 'integration/messages/messages', {
+  ...mutantsOf('src/outside/messages/unsubscribe/unsubscribe-links.ts', 'integration/messages/messages.slow', {
     'an unsubscribe link works for another organization': ' ${orgId}',
   }),
 ];

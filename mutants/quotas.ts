@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const quotas = 'integration/organizations/quotas';
+const quotas = 'integration/organizations/quotas.slow';
 const adding = (name: string) => suite(quotas, `${name}: of two`);
 
 /** The quotas of organizations: where each is checked, and what counts. */
@@ -110,7 +110,7 @@ export const quotaMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/members/new-members.service.ts', suite(quotas, 'invitationsPerDay'), {
     'no limit on an organization’s invitations': "await this.quotas.admit(caller, 'invitationsPerDay');",
   }),
-  ...mutantsOf('src/tenancy/members/invitation-mail.ts', suite('integration/accounts/mailed-links', 'quotes'), {
+  ...mutantsOf('src/tenancy/members/invitation-mail.ts', suite('integration/accounts/mailed-links.slow', 'quotes'), {
     'an organization’s name is part of a subject': [
       "subject: 'Invitation to Property Operations'",
       'subject: `Invitation to ${organization}`',
@@ -124,7 +124,7 @@ export const quotaMutants: Mutant[] = [
     'a sender’s name contains line breaks': ['onOneLine(fromName)', 'fromName'],
     'a subject contains line breaks': ['onOneLine(subject)', 'subject'],
   }),
-  ...mutantsOf('src/platform/mail/quotation.ts', suite('integration/accounts/mailed-links', 'quotes'), {
+  ...mutantsOf('src/platform/mail/quotation.ts', suite('integration/accounts/mailed-links.slow', 'quotes'), {
     'a quotation contains links': '.replaceAll(linking, wordJoiner)',
     'a quotation contains line breaks': ".replaceAll(breaks, ' ')",
     'a quotation contains characters that reverse the text': ".replaceAll(hidden, '')",

@@ -1,10 +1,10 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const scopes = (only: string) => suite('integration/events/event-scopes', only);
-const runs = suite('integration/workflows/runs', 'an event that the member may no longer read');
+const runs = suite('integration/workflows/runs.slow', 'an event that the member may no longer read');
 
-const jobs = (only: string) => suite('integration/models/model-jobs', only);
-const endpoints = (only: string) => suite('integration/events/endpoint-permissions', only);
+const jobs = (only: string) => suite('integration/models/model-jobs.slow', only);
+const endpoints = (only: string) => suite('integration/events/endpoint-permissions.slow', only);
 const standing = suite('integration/auth/standing-callers');
 
 /** Events are shown to those who may read their subject, and later work acts for those who still may. */
@@ -45,7 +45,7 @@ export const readers: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/workflows/definition-permissions.ts',
-    suite('integration/workflows/definitions', 'are required of the person who writes a step'),
+    suite('integration/workflows/definitions.slow', 'are required of the person who writes a step'),
     {
       'a workflow is saved for events that its member may not read': [
         "missingFor(trigger.kind === 'event' ? [trigger.eventType] : [], permissions)",
@@ -59,9 +59,13 @@ export const readers: Mutant[] = [
       'const caller = callerFrom(current.orgId, current.caller);',
     ],
   }),
-  ...mutantsOf('src/outside/models/model-job-runner.ts', suite('integration/templates/writing', 'saves nothing if'), {
-    'a draft is saved for a caller who has since been limited': ' || !isWithinReach(now, operation)',
-  }),
+  ...mutantsOf(
+    'src/outside/models/model-job-runner.ts',
+    suite('integration/templates/writing.slow', 'saves nothing if'),
+    {
+      'a draft is saved for a caller who has since been limited': ' || !isWithinReach(now, operation)',
+    },
+  ),
   ...mutantsOf('src/outside/models/model-job-runner.ts', jobs('asks no model'), {
     'a model is asked for a credential that has ended': [
       'await this.callerOf(job, kind),\n',
@@ -87,7 +91,7 @@ export const readers: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/devices/commands/command-steps.service.ts',
-    suite('integration/devices/command-turns', 'that wait are rejected if the key'),
+    suite('integration/devices/command-turns.slow', 'that wait are rejected if the key'),
     {
       'a waiting command is sent although its key has ended': [
         '(await this.lossOf(caller, command)) ?? refusalOf',

@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const byReference = (only?: string) => suite('integration/by-reference/by-reference', only);
+const byReference = (only?: string) => suite('integration/by-reference/by-reference.slow', only);
 const undone = (only?: string) => suite('integration/by-reference/undone-saves', only);
 const vendors = suite('integration/by-reference/two-vendors', 'its own stays');
 
@@ -44,7 +44,7 @@ export const referenceMutants: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/reservations/by-reference/pushed-changes.service.ts',
-    suite('integration/by-reference/bulk-as-single', 'keeps no guest'),
+    suite('integration/by-reference/bulk-as-single.slow', 'keeps no guest'),
     {
       'guests of a rejected change are kept': [
         'writesFirst(one.changes) ? () => this.events.attempt(work) : work',
@@ -82,7 +82,7 @@ export const referenceMutants: Mutant[] = [
   }),
   ...mutantsOf(
     'src/outside/by-reference/bulk-saves.service.ts',
-    suite('integration/by-reference/bulk-as-single', 'few statements'),
+    suite('integration/by-reference/bulk-as-single.slow', 'few statements'),
     {
       'new records are saved one by one': [
         'const created = await this.newSaves.save(caller, saver, { connection, names }, unknown);',
@@ -96,14 +96,14 @@ export const referenceMutants: Mutant[] = [
   ),
   ...mutantsOf(
     'src/outside/by-reference/bulk-saves.service.ts',
-    suite('integration/by-reference/bulk-as-single', 'in slices'),
+    suite('integration/by-reference/bulk-as-single.slow', 'in slices'),
     {
       'a bulk is one transaction': ['if (atomic) return await save(read);', 'return await save(read);'],
     },
   ),
   ...mutantsOf(
     'src/outside/by-reference/known-saves.service.ts',
-    suite('integration/by-reference/bulk-as-single', 'changed here since'),
+    suite('integration/by-reference/bulk-as-single.slow', 'changed here since'),
     {
       'unchanged fields of a repeated save are applied again': [
         'const changes = isRepeated ? {} : differing(content, save, known, saver.initially);',
@@ -113,7 +113,7 @@ export const referenceMutants: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/reservations/stay-put-backs.service.ts',
-    suite('integration/by-reference/bulk-as-single', 'undone as a whole'),
+    suite('integration/by-reference/bulk-as-single.slow', 'undone as a whole'),
     {
       'a save after an undo counts as unchanged': [
         "if (pushed && wasSaid) this.references.unsay(caller.orgId, 'reservation', stay.id);",

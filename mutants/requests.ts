@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const log = 'integration/requests/requests';
+const log = 'integration/requests/requests.slow';
 
 /** The request log: complete, only of its organization, and without the contents of requests. */
 export const requests: Mutant[] = [

@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const rooms = (only: string) => suite('integration/organizations/room-state', only);
+const rooms = (only: string) => suite('integration/organizations/room-state.slow', only);
 const repository = 'src/tenancy/rooms/rooms.repository.ts';
 
 /** The effects of work and stays on rooms, and what keeps guests out. */

@@ -56,16 +56,16 @@ export const shedding: Mutant[] = [
       'request.end(mayGoOn)',
     ],
   }),
-  ...mutantsOf('src/edge/overload/shedding.guard.ts', suite('integration/edge/overload', 'one at a time'), {
+  ...mutantsOf('src/edge/overload/shedding.guard.ts', suite('integration/edge/overload.slow', 'one at a time'), {
     'requests do not wait for their turn': ['turn === true || this.wait(caller.orgId, turn)', 'true'],
   }),
   // Separate processes run from the build.
-  ...mutantsOf('dist/src/processes/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
+  ...mutantsOf('dist/src/processes/ops/main.program.js', suite('integration/ops/command-line.slow', 'may end with 1'), {
     'verifying the audit trail has the priority of the service': 'setPriority(constants.priority.PRIORITY_LOW)',
   }),
   ...mutantsOf(
     'src/edge/overload/shedding.guard.ts',
-    suite('integration/edge/overload', 'an organization that blocks the event loop is rejected'),
+    suite('integration/edge/overload.slow', 'an organization that blocks the event loop is rejected'),
     {
       'the cause of an overload is not rejected': 'if (refusal) throw refusal;',
       'requests count for no organization': 'loopTime.enter(caller.orgId);',
@@ -81,7 +81,7 @@ export const shedding: Mutant[] = [
   }),
   ...mutantsOf(
     'src/platform/health/overload.ts',
-    suite('integration/edge/overload', 'an organization that blocks the event loop is rejected'),
+    suite('integration/edge/overload.slow', 'an organization that blocks the event loop is rejected'),
     {
       'all owners are rejected at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
     },
@@ -96,21 +96,21 @@ export const shedding: Mutant[] = [
   }),
   ...mutantsOf(
     'src/edge/overload/open-requests.ts',
-    suite('integration/edge/overload', 'an address without a credential'),
+    suite('integration/edge/overload.slow', 'an address without a credential'),
     {
       'requests without a credential count for no address': 'loopTime.enter(visitorOf(request));',
     },
   ),
   ...mutantsOf(
     'src/edge/overload/shedding.middleware.ts',
-    suite('integration/edge/overload', 'an address without a credential'),
+    suite('integration/edge/overload.slow', 'an address without a credential'),
     {
       'addresses that cause an overload are not rejected': ['refusalFor(visitorOf(request),', 'refusalFor(undefined,'],
     },
   ),
   ...mutantsOf(
     'src/edge/overload/shedding.middleware.ts',
-    suite('integration/edge/overload', 'everything but probes'),
+    suite('integration/edge/overload.slow', 'everything but probes'),
     {
       'probes are rejected': ['isProbe(request.path) ? undefined : ', ''],
     },
@@ -122,7 +122,7 @@ export const shedding: Mutant[] = [
   }),
   ...mutantsOf(
     'src/processes/persistence.module.ts',
-    suite('integration/edge/database-faults', 'without free connections'),
+    suite('integration/edge/database-faults.slow', 'without free connections'),
     {
       'one organization may use all connections': [
         'const tenantConnectionsOfOne = 8',

@@ -1,7 +1,7 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const shown = suite('integration/edge/shown-records');
-const explained = (only: string) => suite('integration/reservations/explanations', only);
+const explained = (only: string) => suite('integration/reservations/explanations.slow', only);
 
 /**
  * Records that are included with others are limited to what the caller may read, and the alternatives to taken nights
@@ -10,7 +10,7 @@ const explained = (only: string) => suite('integration/reservations/explanations
 export const shownMutants: Mutant[] = [
   ...mutantsOf(
     'src/features/reservations/guests.repository.ts',
-    suite('integration/reservations/guests', 'an erased guest is listed'),
+    suite('integration/reservations/guests.slow', 'an erased guest is listed'),
     {
       'guests erased at other properties are listed':
         'if (limits) where.and(' +

@@ -35,7 +35,7 @@ export const signIn: Mutant[] = [
       'where $1::text is not null and id::text',
     ],
   }),
-  ...mutantsOf('src/auth/accounts/attempts.service.ts', 'integration/accounts/attempts', {
+  ...mutantsOf('src/auth/accounts/attempts.service.ts', 'integration/accounts/attempts.slow', {
     'no wait between guesses': ['if (waitMs > 0) throw', 'if (false) throw'],
   }),
   ...mutantsOf('src/auth/accounts/second-factors/totp.service.ts', 'integration/accounts/second-factor', {
@@ -93,7 +93,7 @@ export const signIn: Mutant[] = [
       '...(!secureNames && { names: secureNames })',
     ],
   }),
-  ...mutantsOf(links, 'integration/accounts/mailed-links', {
+  ...mutantsOf(links, 'integration/accounts/mailed-links.slow', {
     'a mailed link is used twice': [
       'set used_at = $2 where hash = any($1) and used_at is null and',
       'set used_at = $2 where hash = any($1) and',
@@ -106,13 +106,17 @@ export const signIn: Mutant[] = [
   ...mutantsOf('src/auth/accounts/sign-in.service.ts', suite('integration/accounts/sign-up', 'on the start page'), {
     'signing up is missing from the sign-in history': "    await this.noteSignIn(request, userId, ['password']);\n",
   }),
-  ...mutantsOf('src/auth/accounts/sign-in.service.ts', suite('integration/accounts/attempts', 'a device on which'), {
-    'no device is known': ['if (!owner || !device) return', 'if (!owner || device !== null) return'],
-    'no limit on guesses from a known device': [
-      "return [[shared[0] === 'code' ? 'code' : 'device', `${owner.id} ${device}`]];",
-      'return [];',
-    ],
-  }),
+  ...mutantsOf(
+    'src/auth/accounts/sign-in.service.ts',
+    suite('integration/accounts/attempts.slow', 'a device on which'),
+    {
+      'no device is known': ['if (!owner || !device) return', 'if (!owner || device !== null) return'],
+      'no limit on guesses from a known device': [
+        "return [[shared[0] === 'code' ? 'code' : 'device', `${owner.id} ${device}`]];",
+        'return [];',
+      ],
+    },
+  ),
   ...mutantsOf('src/auth/accounts/session.ts', suite('integration/accounts/second-factor', 'another is added'), {
     'a password counts as a second factor': [
       'signedIn.hasSecondFactor ? signedIn.factorAt !== null && isRecent(signedIn.factorAt) : isFresh(signedIn)',

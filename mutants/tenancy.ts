@@ -30,9 +30,9 @@ const changed = ({ file, text, line }: Found, replace: string): Edit => ({
 const refusing: Record<string, string> = {
   'src/outside/connections/connections.service.ts': 'integration/connections/connections',
   'src/features/devices/devices.service.ts': 'integration/devices/devices',
-  'src/features/reservations/guests.service.ts': 'integration/reservations/guests',
+  'src/features/reservations/guests.service.ts': 'integration/reservations/guests.slow',
   'src/features/tasks/task-rules.service.ts': 'integration/tasks/create-task',
-  'src/outside/by-reference/places/place-savers.ts': 'integration/by-reference/by-reference',
+  'src/outside/by-reference/places/place-savers.ts': 'integration/by-reference/by-reference.slow',
 };
 
 /** Limits that the oracle of all operations does not detect, because it uses too few records. */
@@ -42,8 +42,8 @@ const elsewhere = [
 ];
 const suiteOf = (found: Found): Suite =>
   elsewhere.some((place) => `${found.file}: ${lineOf(found)}`.startsWith(place))
-    ? suite('integration/by-reference/by-reference', 'from a limited key')
-    : suite('integration/authorization/records', 'over rest (a key limited|shows)');
+    ? suite('integration/by-reference/by-reference.slow', 'from a limited key')
+    : suite('integration/authorization/records.slow', 'over rest (a key limited|shows)');
 
 const shortly = (file: string): string => file.replace(/^src\//, '').replace(/\.ts$/, '');
 const lineOf = ({ line }: Found): string => (line.split('\n')[1] as string).trim();
@@ -86,13 +86,13 @@ const limits: Mutant[] = everywhere('src/**/*.repository.ts', /(caller\.)?proper
 const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*\) throw \w+\(\);/g).map((found) => ({
   name: `no refusal to a limit in ${shortly(found.file)}: ${lineOf(found)}`,
   edits: [changed(found, '')],
-  suite: suite(refusing[found.file] ?? 'integration/authorization/records'),
+  suite: suite(refusing[found.file] ?? 'integration/authorization/records.slow'),
 }));
 
 /**
  * A limited caller may again do everything that applies to every property: in one run, because the oracle names each.
  */
-const organizationWide = 'integration/authorization/organization-wide';
+const organizationWide = 'integration/authorization/organization-wide.slow';
 const reaches = mutantsOf('libs/operations/reach.ts', organizationWide, {
   'a limited caller reads secrets of the whole organization': [
     "(effect !== 'read' || showsSecret !== undefined)",
@@ -125,13 +125,13 @@ const ownLimits: Mutant[] = [
 
 /** The same, if it is not one condition for all queries of a repository. */
 const otherLimits: Mutant[] = [
-  ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
+  ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs.slow', {
     'model jobs of hidden properties are shown': ['if (!propertyIds) return where;', 'return where;'],
   }),
-  ...mutantsOf('src/outside/models/model-jobs.service.ts', 'integration/models/model-jobs', {
+  ...mutantsOf('src/outside/models/model-jobs.service.ts', 'integration/models/model-jobs.slow', {
     'model jobs of operations without permission are shown': ['!scope || may(caller, scope)', 'true'],
   }),
-  ...mutantsOf('src/features/reservations/guests.repository.ts', 'integration/reservations/guests', {
+  ...mutantsOf('src/features/reservations/guests.repository.ts', 'integration/reservations/guests.slow', {
     'guests with stays elsewhere are erased': ['if (!propertyIds) return false;', 'return false;'],
   }),
   ...mutantsOf('src/tenancy/properties/property-limit.ts', 'integration/organizations/invite-member', {
@@ -145,7 +145,7 @@ const otherLimits: Mutant[] = [
   }),
 ];
 
-const changing = suite('integration/authorization/records', 'over rest a key (does|may)');
+const changing = suite('integration/authorization/records.slow', 'over rest a key (does|may)');
 const openRows: Edit = {
   file: 'src/platform/migrations/isolation.ts',
   find: ownRows('using'),
@@ -162,14 +162,14 @@ const walls: Mutant[] = [
   }),
   ...mutantsOf(
     'src/platform/events/events.repository.ts',
-    suite('integration/authorization/records', 'over rest shows'),
+    suite('integration/authorization/records.slow', 'over rest shows'),
     {
       'the feed does not filter by organization': [".and('e.org_id = ?', uuidIn(orgId))", ".and('true')"],
     },
   ),
   ...mutantsOf(
     'src/platform/audit/audit-entries.repository.ts',
-    suite('integration/authorization/records', 'over rest shows'),
+    suite('integration/authorization/records.slow', 'over rest shows'),
     {
       'the audit trail does not filter by organization': ["      .and('e.org_id = ?', uuidIn(orgId))\n", ''],
     },

@@ -5,11 +5,11 @@ const tables = 'src/platform/migrations/1700000000011-audit.ts';
 const verification = 'src/platform/audit/audit-verification.service.ts';
 
 const dispatch = 'src/outside/webhooks/dispatch.repository.ts';
-const images = (only: string) => suite('integration/events/every-write', only);
-const chain = (only: string) => suite('integration/events/audit-chain', only);
+const images = (only: string) => suite('integration/events/every-write.slow', only);
+const chain = (only: string) => suite('integration/events/audit-chain.slow', only);
 const actors = 'integration/events/who-acts';
-const delivery = (only: string) => suite('integration/events/webhook-deliveries', only);
-const dispatched = (only: string) => suite('integration/events/webhook-dispatch', only);
+const delivery = (only: string) => suite('integration/events/webhook-deliveries.slow', only);
+const dispatched = (only: string) => suite('integration/events/webhook-dispatch.slow', only);
 
 /** Events are recorded once and in order, are visible only to those who may see them, and do not change. */
 export const trail: Mutant[] = [
@@ -29,16 +29,16 @@ export const trail: Mutant[] = [
   ...mutantsOf(feed, 'integration/events/follow-feed', {
     'events are shown while an earlier transaction runs': "      .and('e.transaction_id < horizon')\n",
   }),
-  ...mutantsOf('libs/persistence/table-reader.ts', 'integration/events/no-lost-change', {
+  ...mutantsOf('libs/persistence/table-reader.ts', 'integration/events/no-lost-change.slow', {
     'changes are listed that an earlier transaction may still precede': ['if (where.isSince) {', 'if (false) {'],
   }),
-  ...mutantsOf('libs/persistence/tenant-database.ts', 'integration/events/no-lost-change', {
+  ...mutantsOf('libs/persistence/tenant-database.ts', 'integration/events/no-lost-change.slow', {
     'transactions of other processes are ignored': [
       'row?.ms === null ? Number.POSITIVE_INFINITY : now - (row?.ms as number)',
       'row && now',
     ],
   }),
-  ...mutantsOf('src/platform/events/event-feed.service.ts', 'integration/events/no-lost-change', {
+  ...mutantsOf('src/platform/events/event-feed.service.ts', 'integration/events/no-lost-change.slow', {
     'a time next to a cursor is ignored': [
       '    if (cursor !== undefined && since !== undefined) throw eitherFromOrCursor();\n',
       '',

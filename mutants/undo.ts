@@ -15,7 +15,7 @@ export const undo: Mutant[] = [
   ),
   ...mutantsOf(
     'src/features/reservations/stay-put-backs.service.ts',
-    suite('integration/by-reference/bulk-as-single', 'undone as a whole'),
+    suite('integration/by-reference/bulk-as-single.slow', 'undone as a whole'),
     {
       'an undo of many stays is not known as one of another system': [
         'await this.reservations.shown(caller.orgId, found.map(valueOf))',
@@ -25,12 +25,12 @@ export const undo: Mutant[] = [
   ),
   ...mutantsOf(
     'src/outside/by-reference/saved-content.ts',
-    suite('integration/by-reference/bulk-as-single', 'undone as a whole'),
+    suite('integration/by-reference/bulk-as-single.slow', 'undone as a whole'),
     {
       'a save after an undo leaves the stay cancelled': ['{ ...initially, ...changed }', 'changed'],
     },
   ),
-  ...mutantsOf('src/platform/undo/single-undo.service.ts', 'integration/events/undo', {
+  ...mutantsOf('src/platform/undo/single-undo.service.ts', 'integration/events/undo.slow', {
     'a later change is overwritten': [
       '    if (others.length > 0) throw new ChangedSince(others);\n    return await feature.write',
       '    return await feature.write',
@@ -40,7 +40,7 @@ export const undo: Mutant[] = [
       '    if (scope === undefined) return;',
     ],
   }),
-  ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/events/undo', {
+  ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/events/undo.slow', {
     'an undo of many changes holds the event loop': 'if (loopShare.isUsedUp) await loopShare.next();',
     'an undo is carried out in part': ['if (blockers.length > 0) throw notUndoable(blockers);', ''],
     'an ambiguous request id undoes the first request': [
@@ -54,10 +54,10 @@ export const undo: Mutant[] = [
   }),
   ...mutantsOf(
     'src/platform/undo/undo.repository.ts',
-    suite('integration/organizations/times-changes', 'is undone with its stays'),
+    suite('integration/organizations/times-changes.slow', 'is undone with its stays'),
     { 'changes that follow in the background count': [".and(isNoBackgroundOf('request_id'), requestId)", ''] },
   ),
-  ...mutantsOf('src/platform/undo/undo.repository.ts', 'integration/events/undo', {
+  ...mutantsOf('src/platform/undo/undo.repository.ts', 'integration/events/undo.slow', {
     'requests of other keys are undone too': ["where.and(`e.credential->>'id' = ?`, credential.id)", 'where'],
     'requests of other applications are undone too': [
       "where.and(`e.credential->>'clientId' = ?`, credential.clientId)",
@@ -78,19 +78,19 @@ export const undo: Mutant[] = [
       ],
     },
   ),
-  ...mutantsOf('src/platform/events/undo-steps.repository.ts', 'integration/events/undo', {
+  ...mutantsOf('src/platform/events/undo-steps.repository.ts', 'integration/events/undo.slow', {
     'previous values are stored unencrypted': [
       'this.keyring.seal(JSON.stringify(kept), contextOf(entryId))',
       'Buffer.from(JSON.stringify(kept))',
     ],
   }),
-  ...mutantsOf('src/features/reservations/guests.service.ts', 'integration/events/undo', {
+  ...mutantsOf('src/features/reservations/guests.service.ts', 'integration/events/undo.slow', {
     'previous values of an erased guest are kept': [
       'this.events.forgetValues(caller, [guestId, ...stays.map(({ after }) => after.id)]);',
       '',
     ],
   }),
-  ...mutantsOf('src/platform/requests/logged-request.ts', 'integration/events/undo', {
+  ...mutantsOf('src/platform/requests/logged-request.ts', 'integration/events/undo.slow', {
     'an id with the latest possible time is an error': ['Math.min(lastTime, ', 'Math.min(Infinity, '],
   }),
   ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/approvals/evening', {
@@ -101,13 +101,13 @@ export const undo: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/reservations/stay-put-backs.service.ts',
-    suite('integration/events/undo', 'another system'),
+    suite('integration/events/undo.slow', 'another system'),
     {
       'a save by reference cannot be undone': ['if (owned.length > 0 && !pushed) throw', 'if (owned.length > 0) throw'],
       'a stay of another system is undone': 'if (owned.length > 0 && !pushed) throw ownedByProvider(owned);',
     },
   ),
-  ...mutantsOf('src/platform/undo/undo.service.ts', suite('integration/events/undo', 'up to 500'), {
+  ...mutantsOf('src/platform/undo/undo.service.ts', suite('integration/events/undo.slow', 'up to 500'), {
     'no limit on the changes of an undo':
       'if (isTooLong || chosen.filter((one) => !isFollowing(one)).length > mostChanges) throw tooManyChanges(mostChanges);',
   }),

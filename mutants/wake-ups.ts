@@ -1,8 +1,8 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const jobs = (only: string) => suite('integration/jobs/jobs', only);
+const jobs = (only: string) => suite('integration/jobs/jobs.slow', only);
 const line = (only: string) => suite('integration/jobs/wake-ups', only);
-const statements = (only: string) => suite('integration/jobs/statements', only);
+const statements = (only: string) => suite('integration/jobs/statements.slow', only);
 
 /** What wakes background work, and how rarely it queries the database otherwise. */
 export const wakeUps: Mutant[] = [

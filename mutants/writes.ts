@@ -4,12 +4,16 @@ const idempotency = 'integration/edge/idempotency';
 
 /** What is done once, by one process, and reported correctly. */
 export const writes: Mutant[] = [
-  ...mutantsOf('src/features/tasks/tasks.operations.ts', suite('integration/jobs/statements', 'in one round trip'), {
-    'the key of a create is claimed in a separate round trip': ['  repeatable: true,\n', ''],
-  }),
+  ...mutantsOf(
+    'src/features/tasks/tasks.operations.ts',
+    suite('integration/jobs/statements.slow', 'in one round trip'),
+    {
+      'the key of a create is claimed in a separate round trip': ['  repeatable: true,\n', ''],
+    },
+  ),
   ...mutantsOf(
     'src/platform/requests/request-log.repository.ts',
-    suite('integration/requests/requests', 'chose as it was sent'),
+    suite('integration/requests/requests.slow', 'chose as it was sent'),
     {
       'a quotation mark in an id ends the list': [`.replace(/["\\\\]/g, '\\\\$&')`, ''],
     },
@@ -58,13 +62,13 @@ export const writes: Mutant[] = [
       "      .setAAD(Buffer.from(''))",
     ],
   }),
-  ...mutantsOf('libs/jobs/claimed-rows.ts', 'integration/models/model-jobs', {
+  ...mutantsOf('libs/jobs/claimed-rows.ts', 'integration/models/model-jobs.slow', {
     'an attempt whose claim is lost writes its result': [
       'this.claims.where(claim)',
       "this.where(claim.orgId).and('id = ?', claim.id.replace('job_', ''))",
     ],
   }),
-  ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
+  ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs.slow', {
     'a job that is not due is claimed': ["      due: 'due_at',", "      due: 'created_at',"],
   }),
   ...mutantsOf('src/features/tasks/attachments/file-type.ts', suite('integration/tasks/task-planning', 'attachments'), {

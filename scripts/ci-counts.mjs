@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * Reads what jest wrote about one run of all tests, and about a second run of the files that failed in the first.
+ * Reads what jest wrote about runs that together are all tests, and about another run of the files that failed in them.
  *
- *   node scripts/ci-counts.mjs files first.json                       the files to run again, one a line
- *   node scripts/ci-counts.mjs counts status first.json second.json   what was mended by running alone, then the counts
+ *   node scripts/ci-counts.mjs files run.json…                     the files to run again, one a line
+ *   node scripts/ci-counts.mjs counts status again.json run.json…  what was mended by running alone, then the counts
  */
 
 /** With more failed files than this, something is broken, and a second run would only take time. */
@@ -18,18 +18,19 @@ const filesOf = (path) =>
       file,
     ]),
   );
+const inAll = (runs) => new Map(runs.flatMap((path) => [...filesOf(path)]));
 const tests = (file, status) => file.assertionResults.filter((test) => test.status === status);
 /** A file that could not run counts as one failed test. */
 const failures = (file) => tests(file, 'failed').length || (file.status === 'failed' ? 1 : 0);
 
 const [what, ...rest] = process.argv.slice(2);
 if (what === 'files') {
-  const failed = [...filesOf(rest[0])].filter(([, file]) => failures(file) > 0).map(([name]) => name);
+  const failed = [...inAll(rest)].filter(([, file]) => failures(file) > 0).map(([name]) => name);
   if (failed.length <= mostFiles) for (const name of failed) console.log(name);
 } else {
-  const [status, first, second] = rest;
-  const files = filesOf(first);
-  for (const [name, file] of filesOf(second)) {
+  const [status, again, ...runs] = rest;
+  const files = inAll(runs);
+  for (const [name, file] of filesOf(again)) {
     for (const test of tests(files.get(name), 'failed'))
       if (failures(file) === 0)
         console.log(`FLAKY: failed beside other suites, passed alone: ${name}: ${test.fullName}`);

@@ -25,7 +25,7 @@ refusals.subscribe((message) => {
 });
 
 /**
- * Records the provoked errors (see integration/refusals/provoked.last.test.ts).
+ * Records the provoked errors (see integration/refusals/provoked.slow.last.test.ts).
  *
  * @throws Error if an operation returned an error that it does not declare (`refuses` in its *.operations.ts).
  */

@@ -32,7 +32,7 @@ try {
   for (const name of ['answers.ts', 'saved.ts', 'make']) {
     cpSync(join('test/upgrade', name), join(old, 'test/upgrade', name), { recursive: true });
   }
-  const scenes = 'test/integration/events/every-write.test.ts';
+  const scenes = 'test/integration/events/every-write.slow.test.ts';
   replace(join(old, scenes), [
     ['service = await startApp();', 'service = await openOld();'],
     ['afterAll(() => service.close());', 'afterAll(() => saveOld(service), 300_000);'],

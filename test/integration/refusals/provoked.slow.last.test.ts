@@ -3,8 +3,8 @@ import type { Json } from '../../support/api.js';
 import { sharedCodes } from './shared-codes.js';
 
 /**
- * The errors that tests since the last whole run provoked (test/support/refusals.ts): a file that is run separately
- * adds to it.
+ * The errors that tests since the last whole run, or the last `npm test`, provoked (test/support/refusals.ts): files that
+ * are run separately, and the slow ones, add to it.
  */
 const { PROVOKED: file = '' } = process.env;
 
