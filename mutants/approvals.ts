@@ -11,10 +11,22 @@ const modes = suite('unit/approvals/mode-for', '');
 export const approvals: Mutant[] = [
   ...mutantsOf('src/auth/approval-rules/mode-for.ts', modes, {
     'an operation that would bypass a rule needs no approval': ["rule.mode !== 'auto' && isWay", 'false'],
-    'an undo bypasses a rule': ['operation.name === undoing || ', ''],
+    'an undo bypasses a rule': ['doingAnything.has(operation.name) || ', ''],
+    'a workflow bypasses a rule about one operation': ["['undoChanges', ...startingWorkflows]", "['undoChanges']"],
     'a general rule takes precedence over the credential’s own': ['isOwn ? 1 : 0', 'isOwn ? 0 : 1'],
     'a reveal needs no approval': ["(effect !== 'read' || showsSecret !== undefined)", "effect !== 'read'"],
     'the choice at consent loosens a rule': ['modeByRules(asked(askBefore), one)', "'auto'"],
+  }),
+  ...mutantsOf('src/edge/writes/approval-gate.ts', rules('arriving for a second'), {
+    'a request that arrives slowly escapes the first rule': [' || performance.now() - startedAt > longArrivingMs', ''],
+  }),
+  ...mutantsOf('src/features/reservations/by-reference/stay-references.operations.ts', modes, {
+    'saves by reference move stays despite a rule': '...(isMoved ? [moveReservation] : []),',
+    'saves by reference check in despite a rule': '...(stayStatus ? progressBy[stayStatus] : []),',
+    'saves by reference reinstate despite a rule': [
+      'cancelReservation : reinstateReservation',
+      'cancelReservation : updateReservation',
+    ],
   }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
     'any member decides': ["if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;", ''],

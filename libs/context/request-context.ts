@@ -80,6 +80,8 @@ export class RequestContext {
   countedByAddress = false;
   /** Set if the path cannot be decoded. */
   malformedPath = false;
+  /** In milliseconds of `performance.now()`. */
+  readonly startedAt = performance.now();
 
   constructor(
     readonly door: Door,

@@ -4,6 +4,9 @@ import { allCarriedOut, type Operation } from '#operations';
 /** What a rule can be about, beside the names of operations, from the narrowest to the widest. */
 export const wideRules = ['secrets', 'destructive', 'write', 'everything'] as const;
 
+/** A workflow that is only saved does nothing. */
+const startingWorkflows = ['activateWorkflow', 'runWorkflow', 'retryWorkflowRun'];
+
 /**
  * Operations that give somebody more than they have: access, or something that acts for them. A rule about destructive
  * actions includes these, because each could lead to the same action without asking.
@@ -22,13 +25,11 @@ export const waysAround: ReadonlySet<string> = new Set([
   'rotateWebhookSecret',
   'createConnection',
   'updateConnection',
-  'activateWorkflow',
-  'runWorkflow',
-  'retryWorkflowRun',
+  ...startingWorkflows,
 ]);
 
-/** An undo may do what any rule is about: undoing the creation of a stay cancels it. */
-const undoing = 'undoChanges';
+/** These may do what any rule is about: undoing the creation of a stay cancels it, and a step of a workflow may. */
+const doingAnything: ReadonlySet<string> = new Set(['undoChanges', ...startingWorkflows]);
 
 type Asked = Pick<Operation, 'name' | 'effect' | 'showsSecret'>;
 
@@ -64,7 +65,7 @@ const isEffect = (what: string): boolean => what === 'write' || what === 'destru
 function bearing(rule: ApprovalRule, operation: Asked): ApprovalRule | undefined {
   if (isAbout(rule.what, operation)) return rule;
   // A forbidden action could be performed through another identity, so a person decides about these.
-  const isWay = operation.name === undoing || (isEffect(rule.what) && isWayAround(operation));
+  const isWay = doingAnything.has(operation.name) || (isEffect(rule.what) && isWayAround(operation));
   const asks = rule.mode !== 'auto' && isWay;
   return asks ? { ...rule, mode: 'ask' } : undefined;
 }

@@ -18,6 +18,8 @@ import { preferredWait } from '../input/prefer.js';
 import { Rehearsals } from './rehearsals.js';
 
 const lookEveryMs = 250;
+/** A request that takes longer may be older than the first rule of its organization. */
+const longArrivingMs = 1_000;
 
 /**
  * Holds requests that a person has to decide about first. It runs after validation and before the transaction of the
@@ -36,14 +38,15 @@ export class ApprovalGate {
 
   /** Whether a request is held; one that carries out an approval is not. */
   async modeFor(
-    { approval, askedApproval, input }: RequestContext,
+    { approval, askedApproval, input, startedAt }: RequestContext,
     operation: Operation,
     caller: RequestCaller,
   ): Promise<ApprovalMode> {
     if (!canBeHeld(operation)) return 'auto';
     // Even if the rule no longer exists: the request is carried out once.
     if (askedApproval !== undefined) return 'ask';
-    const rules = caller.mayNeedApproval && !approval ? await this.rules.of(caller) : undefined;
+    const mayNeedIt = caller.mayNeedApproval || performance.now() - startedAt > longArrivingMs;
+    const rules = mayNeedIt && !approval ? await this.rules.of(caller) : undefined;
     return rules ? modeFor(rules, operation, input as object) : 'auto';
   }
 

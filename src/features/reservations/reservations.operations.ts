@@ -1,6 +1,8 @@
 import { connectionNotYours, referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { one, operation, page } from '#operations';
 import { CreateReservation, MoveReservation, ThisReservation, UpdateReservation } from './reservation-changes.dto.js';
+import { calledOff } from '../../tenancy/stays/stay.js';
+import { cancelReservation } from './stay-states.operations.js';
 import { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
 import { ReservationView } from './reservation.dto.js';
 import {
@@ -122,6 +124,7 @@ export const updateReservation = operation({
     unitTypeIsFull,
   ],
   input: UpdateReservation,
+  carriesOut: ({ status }) => (calledOff.includes(status) ? [cancelReservation] : []),
   output: one(ReservationView),
 });
 

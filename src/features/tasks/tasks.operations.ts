@@ -112,6 +112,7 @@ export const updateTask = operation({
   everyday: true,
   refuses: [...fieldRefusals, taskIsArchived],
   input: UpdateTask,
+  carriesOut: ({ assigneeIds }) => (assigneeIds === undefined ? [] : [assignTask]),
   output: one(TaskView),
 });
 

@@ -48,6 +48,7 @@ export const updateUnit = operation({
   askedAs: 'rename a room, capacity, how many it sleeps',
   refuses: [...referenceRefusals, unitConnectsToItself, unitTypeIsArchived, unitTypeIsFull],
   input: UpdateUnit,
+  carriesOut: ({ cleaningStatus }) => (cleaningStatus === undefined ? [] : [setUnitStatus]),
   output: one(UnitView),
 });
 

@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { CredentialsService } from '../../../src/auth/bearer/credentials.service.js';
 import { ApprovalRulesKnown1700000000298 } from '../../../src/platform/migrations/1700000000298-approval-rules-known.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
+import { until } from '../../support/feed.js';
 import { addPerson } from '../../support/people.js';
 import { owner } from '../../support/start-app.js';
 import { clock } from '../../support/clock.js';
@@ -158,6 +163,43 @@ describe('a rule about one operation', () => {
     }
     expect((await world.tenant.api.get(`${at}/1`)).body.data.status).toBe('confirmed');
   });
+});
+
+it('apply from the first one of an organization on, also to a request that has been arriving for a second', async () => {
+  const { service } = world.tenant;
+  const api = await anotherOrganization(service);
+  const orgId = (await api.get('/organization')).body.data.id as string;
+  const lookedUp = jest.spyOn(service.app.get(CredentialsService), 'callerOf');
+  const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' };
+  const { port } = new URL(service.url);
+  const sent = request({ port, method: 'POST', path: '/api/v1/tasks', headers });
+  sent.write('{"name": ');
+  await until(
+    () => Promise.resolve(lookedUp.mock.results),
+    ([looked]) => looked !== undefined,
+  );
+  await lookedUp.mock.results[0]?.value;
+  lookedUp.mockRestore();
+  const arrivingSince = performance.now();
+  await world.addRule('all', 'createTask', 'forbid', orgId);
+  await until(
+    () => Promise.resolve(performance.now() - arrivingSince),
+    (ms) => ms > 1_000,
+  );
+  sent.end('"New"}');
+  const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+  expect(statusCode).toBe(403);
+});
+
+it('apply to workflows, which could do the same, before they start', async () => {
+  const { api } = await world.asking('archiveTask', 'forbid');
+  const step = { kind: 'operation', operation: 'completeTask', input: { taskId: await world.newTask() } };
+  const saved = await api.post('/workflows', { name: 'Close', trigger: { kind: 'manual' }, steps: [step] });
+  const at = `/workflows/${saved.body.data.id}`;
+  expect([saved.status, (await api.post(`${at}/activate`)).status]).toEqual([201, 202]);
+  expect((await world.tenant.api.post(`${at}/activate`)).status).toBe(200);
+  expect((await api.post(`${at}/run`)).status).toBe(202);
+  expect((await world.tenant.api.get(`/workflow-runs?workflowId=${saved.body.data.id}`)).body.data).toEqual([]);
 });
 
 it('still apply after the migration that lets requests of organizations without rules skip them', async () => {

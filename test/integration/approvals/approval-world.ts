@@ -35,12 +35,12 @@ export class ApprovalWorld {
     return { api, key, id };
   }
 
-  async addRule(who: string, what: string, mode: ApprovalMode): Promise<void> {
+  async addRule(who: string, what: string, mode: ApprovalMode, orgId = this.tenant.orgId): Promise<void> {
     const { app } = this.tenant.service;
-    const caller = operatorFor(this.tenant.orgId, `member_${'0'.repeat(32)}`);
+    const caller = operatorFor(orgId, `member_${'0'.repeat(32)}`);
     await app
       .get(TenantDatabase)
-      .transaction(this.tenant.orgId, () => app.get(ApprovalRulesService).add(caller, { who, what, mode }));
+      .transaction(orgId, () => app.get(ApprovalRulesService).add(caller, { who, what, mode }));
   }
 
   async newTask(): Promise<string> {

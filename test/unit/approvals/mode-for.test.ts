@@ -8,6 +8,9 @@ import {
   saveReservationByRef,
   saveReservationsInBulk,
 } from '../../../src/features/reservations/by-reference/stay-references.operations.js';
+import { updateReservation } from '../../../src/features/reservations/reservations.operations.js';
+import { updateTask } from '../../../src/features/tasks/tasks.operations.js';
+import { updateUnit } from '../../../src/tenancy/units/units.operations.js';
 import { markNoShow } from '../../../src/features/reservations/stay-states.operations.js';
 import { editTranslations } from '../../../src/features/guides/translations/translations.operations.js';
 import { savePropertiesInBulk, saveUnitByRef } from '../../../src/outside/by-reference/places/places.operations.js';
@@ -105,11 +108,16 @@ it.each<[ApprovalRule[], ApprovalMode]>([
   [[own('archiveTask', 'forbid')], 'ask'],
   [[all('archiveTask', 'auto')], 'auto'],
   [[], 'auto'],
-])('asks before an undo if it asks before anything, because an undo could do the same', (rules, mode) => {
-  expect(modeFor({ rules, askBefore: 'nothing' }, operationOf({ name: 'undoChanges', effect: 'write' }), {})).toBe(
-    mode,
-  );
-});
+])(
+  'asks before an undo, and before a workflow starts, if it asks before anything: they could do the same',
+  (rules, mode) => {
+    for (const name of ['undoChanges', 'activateWorkflow', 'runWorkflow', 'retryWorkflowRun'])
+      expect(modeFor({ rules, askBefore: 'nothing' }, operationOf({ name, effect: 'write' }), {})).toBe(mode);
+    expect(modeFor({ rules, askBefore: 'nothing' }, operationOf({ name: 'saveWorkflow', effect: 'write' }), {})).toBe(
+      'auto',
+    );
+  },
+);
 
 it.each<[string, string, Operation, object, ApprovalMode]>([
   ['creating a stay', 'createReservation', saveReservationByRef, {}, 'ask'],
@@ -119,6 +127,27 @@ it.each<[string, string, Operation, object, ApprovalMode]>([
   ['creating a unit', 'createUnit', saveUnitByRef, {}, 'ask'],
   ['changing properties', 'updateProperty', savePropertiesInBulk, { items: [] }, 'ask'],
   ['assigning', 'assignUnit', assignUnits, {}, 'ask'],
+  ['reinstating', 'reinstateReservation', saveReservationByRef, {}, 'ask'],
+  ['cancelling', 'reinstateReservation', saveReservationByRef, { status: 'cancelled' }, 'auto'],
+  ['moving', 'moveReservation', saveReservationsInBulk, { items: [{}, { checkOutDate: '2031-01-04' }] }, 'ask'],
+  ['saving without dates', 'moveReservation', saveReservationByRef, { notes: 'Late' }, 'auto'],
+  ['assigning by reference', 'assignUnit', saveReservationByRef, { unitRef: '101' }, 'ask'],
+  ['unassigning by reference', 'unassignUnit', saveReservationByRef, { unitId: null }, 'ask'],
+  ['saving without a unit', 'unassignUnit', saveReservationByRef, {}, 'auto'],
+  ['checking in', 'checkInReservation', saveReservationByRef, { stayStatus: 'checked_in' }, 'ask'],
+  ['undoing a check-out', 'undoCheckOut', saveReservationByRef, { stayStatus: 'checked_in' }, 'ask'],
+  ['checking out', 'checkOutReservation', saveReservationByRef, { stayStatus: 'checked_out' }, 'ask'],
+  ['undoing a check-in', 'undoCheckIn', saveReservationByRef, { stayStatus: 'not_arrived' }, 'ask'],
+  ['undoing a no-show', 'undoNoShow', saveReservationByRef, { stayStatus: 'not_arrived' }, 'ask'],
+  ['a no-show', 'markNoShow', saveReservationsInBulk, { items: [{ stayStatus: 'no_show' }] }, 'ask'],
+  ['declining', 'cancelReservation', updateReservation, { status: 'declined' }, 'ask'],
+  ['confirming', 'cancelReservation', updateReservation, { status: 'confirmed' }, 'auto'],
+  ['assigning a task', 'assignTask', updateTask, { assigneeIds: [] }, 'ask'],
+  ['renaming a task', 'assignTask', updateTask, { name: 'New' }, 'auto'],
+  ['the status of a unit', 'setUnitStatus', updateUnit, { cleaningStatus: 'clean' }, 'ask'],
+  ['the name of a unit', 'setUnitStatus', updateUnit, { name: '101' }, 'auto'],
+  ['the status of a unit by reference', 'setUnitStatus', saveUnitByRef, { cleaningStatus: 'clean' }, 'ask'],
+  ['the name of a unit by reference', 'setUnitStatus', saveUnitByRef, { name: '101' }, 'auto'],
   ['translating', 'editTranslation', editTranslations, { texts: [] }, 'ask'],
   ['cancelling with a connection', 'cancelReservation', disconnectConnection, { stays: 'cancel' }, 'ask'],
   ['releasing the nights of a no-show', 'cancelReservation', markNoShow, { release: true }, 'ask'],

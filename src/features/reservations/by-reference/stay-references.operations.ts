@@ -22,21 +22,57 @@ import {
   unitOfAnotherType,
   wouldCancelStays,
 } from '../reservations.errors.js';
-import { createReservation, updateReservation } from '../reservations.operations.js';
-import { cancelReservation } from '../stay-states.operations.js';
+import { assignUnit, unassignUnit } from '../assignments/assignments.operations.js';
+import { createReservation, moveReservation, updateReservation } from '../reservations.operations.js';
+import {
+  cancelReservation,
+  checkInReservation,
+  checkOutReservation,
+  markNoShow,
+  reinstateReservation,
+  undoCheckIn,
+  undoCheckOut,
+  undoNoShow,
+} from '../stay-states.operations.js';
 import { CreateGuest, GuestView } from '../guest.dto.js';
 import { CreateReservation } from '../reservation-changes.dto.js';
-import { ReservationView } from '../reservation.dto.js';
+import { ReservationView, type StayStatus } from '../reservation.dto.js';
 import { ReconcileReservations, Reconciliation } from './reconciliation.dto.js';
-import { SaveGuestByRef, SaveGuestsInBulk, SaveReservationByRef, SaveReservationsInBulk } from './pushed-stay.dto.js';
+import {
+  type ReservationContent,
+  SaveGuestByRef,
+  SaveGuestsInBulk,
+  SaveReservationByRef,
+  SaveReservationsInBulk,
+} from './pushed-stay.dto.js';
 
-/** A rule about guests or stays holds for every way to create, change or cancel one. */
+/** A rule about guests or stays holds for every way to do the same to one. */
 const savesGuests = (): Operation[] => [createGuest, updateGuest];
-const savesStays = (saves: readonly { status?: unknown }[]): Operation[] => [
-  createReservation,
-  updateReservation,
-  ...(saves.some(({ status }) => calledOff.includes(status)) ? [cancelReservation] : []),
-];
+const savesStays = (saves: readonly ReservationContent[]): Operation[] => [...new Set(saves.flatMap(savesStay))];
+
+const progressBy: Record<StayStatus, readonly Operation[]> = {
+  not_arrived: [undoCheckIn, undoNoShow],
+  checked_in: [checkInReservation, undoCheckOut],
+  checked_out: [checkOutReservation],
+  no_show: [markNoShow],
+};
+
+/** What a save may do to the stay, as far as its fields say. */
+function savesStay({ status, stayStatus, ...place }: ReservationContent): Operation[] {
+  const { unitId, unitRef, unitTypeId, unitTypeRef, propertyId, propertyRef, checkInDate, checkOutDate } = place;
+  const unit = unitId ?? unitRef;
+  const isMoved = [unitTypeId, unitTypeRef, propertyId, propertyRef, checkInDate, checkOutDate].some(isGiven);
+  return [
+    createReservation,
+    updateReservation,
+    calledOff.includes(status) ? cancelReservation : reinstateReservation,
+    ...(stayStatus ? progressBy[stayStatus] : []),
+    ...(isMoved ? [moveReservation] : []),
+    ...(unit ? [assignUnit] : [unitId, unitRef].some(isGiven) ? [unassignUnit] : []),
+  ];
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined;
 
 /** Another system may say any status, and any unit for what it sold. */
 const ofPeopleAlone: readonly Refusal[] = [statusCannotFollow, unitOfAnotherType];

@@ -1,8 +1,8 @@
-import { many, one, operation, saved } from '#operations';
+import { many, one, type Operation, operation, saved } from '#operations';
 import { createProperty, restoreProperty, updateProperty } from '../../../tenancy/properties/properties.operations.js';
 import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
 import { createUnitType, updateUnitType } from '../../../tenancy/unit-types/unit-types.operations.js';
-import { createUnit, restoreUnit, updateUnit } from '../../../tenancy/units/units.operations.js';
+import { createUnit, restoreUnit, setUnitStatus, updateUnit } from '../../../tenancy/units/units.operations.js';
 import { BulkSaveResult } from '../bulk.dto.js';
 import { bulkRefusals, savingRefusals } from '../by-reference.errors.js';
 import { CreateProperty, PropertyView } from '../../../tenancy/properties/property.dto.js';
@@ -16,7 +16,15 @@ import {
   SaveUnitsInBulk,
   SaveUnitTypeByRef,
   SaveUnitTypesInBulk,
+  type UnitContent,
 } from './places.dto.js';
+
+const savesUnits = (saves: readonly UnitContent[]): Operation[] => [
+  createUnit,
+  updateUnit,
+  restoreUnit,
+  ...(saves.some(({ cleaningStatus }) => cleaningStatus !== undefined) ? [setUnitStatus] : []),
+];
 
 export const savePropertyByRef = operation({
   name: 'savePropertyByRef',
@@ -92,7 +100,7 @@ export const saveUnitByRef = operation({
   askedAs: 'upsert a room from a PMS',
   refuses: [...savingRefusals, ...(createUnit.refuses ?? []), ...(updateUnit.refuses ?? [])],
   input: SaveUnitByRef,
-  carriesOut: () => [createUnit, updateUnit, restoreUnit],
+  carriesOut: (input) => savesUnits([input]),
   fieldsAs: CreateUnit,
   output: saved(UnitView),
 });
@@ -163,7 +171,7 @@ export const saveUnitsInBulk = operation({
   askedAs: 'load, import or upsert many units',
   refuses: bulkRefusals,
   input: SaveUnitsInBulk,
-  carriesOut: () => [createUnit, updateUnit, restoreUnit],
+  carriesOut: ({ items }) => savesUnits(items),
   fieldsAs: CreateUnit,
   output: many(BulkSaveResult),
   countsItems: true,
