@@ -55,6 +55,27 @@ export const endings: Mutant[] = [
     'an import raises quotas': ['{ ...kept, ...opened }', '{ ...organization, ...opened }'],
     'a rejected import leaves files': 'for (const path of stored) await this.files.remove(path);',
   }),
+  ...mutantsOf('src/processes/portability/sealed-columns.ts', suite('integration/ops/portability.slow', 'an export'), {
+    'an import stores the secrets of steps as they are': [
+      'return this.secrets.seal(shown as Step[], placeOf(owner));',
+      'return shown;',
+    ],
+    'an export contains secrets of versions that no other service can open': [
+      'return this.secrets.open(steps as Step[], placeOf(owner));',
+      'return steps;',
+    ],
+    'an export contains secrets of runs that no other service can open': [
+      'this.secrets.openInput(operation, input, placeOf(owner))',
+      'input',
+    ],
+  }),
+  ...mutantsOf(
+    'src/processes/portability/sealed-columns.ts',
+    suite('integration/ops/portability.slow', 'from an untrusted source'),
+    {
+      'steps that are none are imported': "throw notAnExport('It has a workflow whose steps are not valid.');",
+    },
+  ),
   ...mutantsOf('src/processes/portability/import-lines.ts', 'integration/ops/portability.slow', {
     'an import accepts any file id': ["typeof id !== 'string' || !isFileId.test(id)", 'id === null'],
   }),

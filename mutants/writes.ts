@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const idempotency = 'integration/edge/idempotency';
+const inNoTable = suite('integration/workflows/sealed-secrets', 'over rest secrets of steps are in no table');
 
 /** What is done once, by one process, and reported correctly. */
 export const writes: Mutant[] = [
@@ -62,6 +63,33 @@ export const writes: Mutant[] = [
       "      .setAAD(Buffer.from(''))",
     ],
   }),
+  ...mutantsOf('src/features/workflows/workflows.repository.ts', inNoTable, {
+    'a workflow stores the secrets of its steps as they are': [
+      'steps: this.secrets.seal(version.steps, version)',
+      'steps: version.steps',
+    ],
+  }),
+  ...mutantsOf('src/features/workflows/runs/run-steps.service.ts', inNoTable, {
+    'a run notes the secrets of its steps as they are': [
+      'return this.secrets.sealInput(step.operation, input, run);',
+      'return input;',
+    ],
+  }),
+  ...mutantsOf(
+    'src/features/workflows/step-secrets.service.ts',
+    suite('integration/workflows/sealed-secrets', 'over rest a sealed secret opens'),
+    { 'a sealed secret opens in any workflow': ['`steps:${orgId}:${workflowId}`', '`steps:${orgId}`'] },
+  ),
+  ...mutantsOf(
+    'src/features/workflows/step-secrets.service.ts',
+    suite('integration/ops/portability.slow', 'from an untrusted source'),
+    {
+      'what looks sealed is opened, whoever wrote it': [
+        'return { sealed: this.keyring',
+        'return isSealed(secret) ? secret : { sealed: this.keyring',
+      ],
+    },
+  ),
   ...mutantsOf('libs/jobs/claimed-rows.ts', 'integration/models/model-jobs.slow', {
     'an attempt whose claim is lost writes its result': [
       'this.claims.where(claim)',

@@ -27,6 +27,16 @@ export function withSecretsOf(earlier: object, shape: Shape, input: object, find
   return withSecretsReplaced(shape, input, { find, replace });
 }
 
+/** An input with something else in the place of each secret. */
+export function withSecretsAs(
+  shape: Shape,
+  input: object,
+  find: Find,
+  as: (secret: unknown) => unknown,
+): Record<string, unknown> {
+  return withSecretsReplaced(shape, input, { find, replace: (secret) => as(secret) });
+}
+
 /** The places of secrets that are only masks. */
 export function masksIn(shape: Shape, input: object, find: Find): Path[] {
   const paths: Path[] = [];

@@ -71,6 +71,6 @@ import { WorkflowWriter } from './writing/workflow-writer.js';
     ShownRuns,
     WebhookSteps,
   ],
-  exports: [WorkflowsService],
+  exports: [StepSecrets, WorkflowsService],
 })
 export class WorkflowsModule {}

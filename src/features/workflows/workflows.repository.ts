@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
-import { Cursors, idColumn, Table, TenantDatabase, uuidIn } from '#persistence';
+import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { StepSecrets } from './step-secrets.service.js';
 import type { ListWorkflows, WorkflowVersionView } from './workflow.dto.js';
 import { Workflow, WorkflowVersion } from './workflow.entity.js';
 
@@ -22,6 +23,7 @@ interface RunOfVersion {
   workflowVersion: number;
 }
 
+/** The secrets of steps are sealed where versions are stored; everything else works with the secrets themselves. */
 @Injectable()
 export class WorkflowsRepository {
   private readonly workflows: Table<Workflow>;
@@ -29,6 +31,7 @@ export class WorkflowsRepository {
 
   constructor(
     private readonly database: TenantDatabase,
+    private readonly secrets: StepSecrets,
     cursors: Cursors,
   ) {
     this.workflows = new Table(database, Workflow, cursors);
@@ -55,7 +58,7 @@ export class WorkflowsRepository {
     const isActive = `org_id = ? and status = 'active' and trigger_kind = ?`;
     const inForce = `(workflow_id, number) in (select id, active_version from workflows where ${isActive})`;
     const values = [uuidIn(orgId), triggerKind] as const;
-    const versions = await this.versions.find(orgId, this.versions.where(orgId).and(inForce, ...values));
+    const versions = await this.versionsWhere(orgId, this.versions.where(orgId).and(inForce, ...values));
     const workflows = await this.workflows.find(orgId, this.workflows.where(orgId).and(isActive, ...values));
     return workflows.flatMap((workflow) => {
       const version = versions.find(
@@ -65,9 +68,9 @@ export class WorkflowsRepository {
     });
   }
 
-  findVersion(orgId: string, workflowId: string, number: number): Promise<WorkflowVersion | undefined> {
+  async findVersion(orgId: string, workflowId: string, number: number): Promise<WorkflowVersion | undefined> {
     const where = this.versions.where(orgId).and('workflow_id = ?', uuidIn(workflowId)).and('number = ?', number);
-    return this.versions.findOne(orgId, where);
+    return (await this.versionsWhere(orgId, where))[0];
   }
 
   /** The versions that these runs perform. */
@@ -76,7 +79,7 @@ export class WorkflowsRepository {
     const workflowIds = runs.map(({ workflowId }) => uuidIn(workflowId));
     const numbers = runs.map(({ workflowVersion }) => workflowVersion);
     const these = '(workflow_id, number) in (select * from unnest(?::uuid[], ?::integer[]))';
-    return await this.versions.find(orgId, this.versions.where(orgId).and(these, workflowIds, numbers));
+    return await this.versionsWhere(orgId, this.versions.where(orgId).and(these, workflowIds, numbers));
   }
 
   async listVersions(orgId: string, workflowId: string): Promise<WorkflowVersionView[]> {
@@ -107,14 +110,20 @@ export class WorkflowsRepository {
 
   async insert(workflow: Workflow, version: WorkflowVersion): Promise<void> {
     await this.workflows.insert(workflow);
-    await this.versions.insert(version);
+    await this.addVersion(version);
   }
 
-  addVersion(version: WorkflowVersion): Promise<WorkflowVersion> {
-    return this.versions.insert(version);
+  async addVersion(version: WorkflowVersion): Promise<void> {
+    await this.versions.insert({ ...version, steps: this.secrets.seal(version.steps, version) });
   }
 
   update(workflow: Workflow, changes: Partial<Workflow>): Promise<Workflow> {
     return this.workflows.update(workflow, changes);
+  }
+
+  private async versionsWhere(orgId: string, where: Where): Promise<WorkflowVersion[]> {
+    const versions = await this.versions.find(orgId, where);
+    for (const version of versions) version.steps = this.secrets.open(version.steps, version);
+    return versions;
   }
 }

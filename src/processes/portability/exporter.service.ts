@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '#errors';
 import { uuidIn } from '#persistence';
-import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import { version } from '../../platform/config/version.js';
 import { AttachmentStore } from '../../features/tasks/attachments/attachment-store.js';
-import { type PortableTable, portableTables } from './portable-tables.js';
-
-export const exportFormat = 'property-operations-export';
-export const exportVersion = 1;
+import { exportFormat, exportVersion } from './import-lines.js';
+import { type PortableTable, portableTables, type SealedColumn } from './portable-tables.js';
+import { SealedColumns, storedIn } from './sealed-columns.js';
 
 const rowsAtOnce = 500;
 
@@ -20,7 +18,7 @@ const rowsAtOnce = 500;
 export class Exporter {
   constructor(
     private readonly database: SystemDatabase,
-    private readonly keyring: Keyring,
+    private readonly sealed: SealedColumns,
     private readonly files: AttachmentStore,
   ) {}
 
@@ -73,7 +71,7 @@ export class Exporter {
   private async *rowsOf({ name, without = [], sealed }: PortableTable, orgId: string): AsyncGenerator<string> {
     const left = [...without, ...(sealed ? [sealed.column] : [])].map((column) => ` - '${column}'`).join('');
     // The same columns for each table, because FETCH is prepared once.
-    const [bytes, id] = sealed ? [`t.${sealed.column}`, `t.${sealed.idColumn}`] : ['null::bytea', 'null::uuid'];
+    const [bytes, id] = sealed ? [storedIn(sealed), `t.${sealed.idColumn}`] : ['null::bytea', 'null::uuid'];
     await this.database.rows(
       `declare exported no scroll cursor for
          select (to_jsonb(t)${left})::text as row, ${bytes} as sealed, replace(${id}::text, '-', '') as id
@@ -82,16 +80,16 @@ export class Exporter {
     );
     for (;;) {
       const rows = await this.database.rows(`fetch ${rowsAtOnce} from exported`);
-      for (const row of rows) yield this.withOpened(row, sealed);
+      for (const row of rows) yield this.withOpened(row, sealed, orgId);
       if (rows.length < rowsAtOnce) break;
     }
     await this.database.rows('close exported');
   }
 
-  private withOpened({ row, sealed, id }: Record<string, unknown>, column: PortableTable['sealed']): string {
+  private withOpened({ row, sealed, id }: Record<string, unknown>, column: SealedColumn | undefined, orgId: string) {
     if (!column) return row as string;
-    const opened = sealed && this.keyring.open(sealed as Buffer, column.contextOf(id as string));
-    return `${(row as string).slice(0, -1)},"${column.column}":${JSON.stringify(opened ?? null)}}`;
+    const opened = this.sealed.open(column, sealed as Buffer | null, { orgId, id: id as string });
+    return `${(row as string).slice(0, -1)},"${column.column}":${JSON.stringify(opened)}}`;
   }
 
   private async *filesOf(orgId: string): AsyncGenerator<{ id: string; contentBase64: string }> {

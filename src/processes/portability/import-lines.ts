@@ -1,6 +1,8 @@
 import { invalidField } from '#errors';
 import { idPattern } from '#operations';
-import { exportFormat, exportVersion } from './exporter.service.js';
+
+export const exportFormat = 'property-operations-export';
+export const exportVersion = 1;
 
 export type Row = Record<string, unknown>;
 

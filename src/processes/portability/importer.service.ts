@@ -13,6 +13,7 @@ import { filePath } from './exporter.service.js';
 import { Batch, insertRows } from './import-batch.js';
 import { contentOf, headIn, type Line, notAnExport, parsed, type Person, type Row } from './import-lines.js';
 import { type PortableTable, portableTables } from './portable-tables.js';
+import { bytea, SealedColumns } from './sealed-columns.js';
 
 export interface Imported {
   id: string;
@@ -36,6 +37,7 @@ export class Importer {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: SystemDatabase,
     private readonly keyring: Keyring,
+    private readonly sealed: SealedColumns,
     private readonly files: AttachmentStore,
     private readonly events: EventsService,
   ) {}
@@ -92,7 +94,7 @@ export class Importer {
         if (!table || table.exportOnly) imported.leftOut[name] = (imported.leftOut[name] ?? 0) + 1;
         else {
           if (batch.isFullFor(table)) await batch.flush(this.database, orgId);
-          batch.add(table, this.rowIn(table, line.slice(start.length, -1), users));
+          batch.add(table, this.rowIn(table, line.slice(start.length, -1), { orgId, users }));
           imported.records += 1;
         }
         continue;
@@ -120,16 +122,14 @@ export class Importer {
   private rowIn(
     { name, sealed, namesPeople }: PortableTable,
     text: string,
-    users: ReadonlyMap<string, string>,
+    { orgId, users }: { orgId: string; users: ReadonlyMap<string, string> },
   ): string {
     if (!sealed && !namesPeople) return text;
-    const row = parsed(text) as Row & { id: string };
-    if (typeof row?.id !== 'string') throw notAnExport('It has a record without an id.');
-    const id = row.id.replaceAll('-', '');
-    if (sealed) {
-      const opened = row[sealed.column] as string | null;
-      row[sealed.column] = opened === null ? null : bytea(this.keyring.seal(opened, sealed.contextOf(id)));
-    }
+    const row = parsed(text) as Row | null;
+    const given = row?.[sealed?.idColumn ?? 'id'];
+    if (!row || typeof given !== 'string') throw notAnExport('It has a record without an id.');
+    const id = given.replaceAll('-', '');
+    if (sealed) row[sealed.column] = this.sealed.seal(sealed, row[sealed.column], { orgId, id });
     if (name === 'properties') {
       const token = randomBase62();
       row.feed_token = bytea(this.keyring.seal(token, `feed:property_${id}`));
@@ -169,5 +169,3 @@ export class Importer {
 /** Values that a column cannot have, and references to nothing (SQLSTATE classes 22 and 23). */
 const isOfData = (error: unknown): error is Error =>
   error instanceof Error && /^2[23]/.test(String((error as { code?: unknown }).code));
-
-const bytea = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;

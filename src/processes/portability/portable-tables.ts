@@ -3,7 +3,7 @@ export interface PortableTable {
   readonly name: string;
   /** Columns that are not exported: secrets, and what the database or the service computes again. */
   readonly without?: readonly string[];
-  /** A column that is encrypted for the service; exported in clear, and sealed again by an import. */
+  /** A column that is encrypted for the service, or contains what is; exported in clear, and sealed again by an import. */
   readonly sealed?: SealedColumn;
   /** Values that an import writes instead of those of the export. */
   readonly importedWith?: Readonly<Record<string, string>>;
@@ -15,12 +15,15 @@ export interface PortableTable {
   readonly exportOnly?: string;
 }
 
-interface SealedColumn {
+export type SealedColumn = {
   readonly column: string;
   /** The column with the id that it is sealed with. */
   readonly idColumn: string;
-  readonly contextOf: (id: string) => string;
-}
+} & (
+  | { readonly kind: 'whole'; readonly contextOf: (id: string) => string }
+  /** Steps of a workflow, or what a run has noted of them, in which only the secrets are encrypted. */
+  | { readonly kind: 'steps' | 'timeline' }
+);
 
 /**
  * What an export contains, parents before their children, which is the order of an import. Keys, approvals,
@@ -33,7 +36,7 @@ export const portableTables: readonly PortableTable[] = [
   {
     name: 'properties',
     without: ['feed_token', 'feed_hash'],
-    sealed: { column: 'wifi', idColumn: 'id', contextOf: (id) => `wifi:property_${id}` },
+    sealed: { kind: 'whole', column: 'wifi', idColumn: 'id', contextOf: (id) => `wifi:property_${id}` },
   },
   { name: 'unit_types' },
   { name: 'units' },
@@ -57,10 +60,10 @@ export const portableTables: readonly PortableTable[] = [
     name: 'workflows',
     importedWith: { status: "case when status = 'active' then 'paused' else status end", next_occurrence_at: 'null' },
   },
-  { name: 'workflow_versions' },
+  { name: 'workflow_versions', sealed: { kind: 'steps', column: 'steps', idColumn: 'workflow_id' } },
   {
     name: 'access_codes',
-    sealed: { column: 'sealed', idColumn: 'id', contextOf: (id) => `access-code:code_${id}` },
+    sealed: { kind: 'whole', column: 'sealed', idColumn: 'id', contextOf: (id) => `access-code:code_${id}` },
     exportOnly: 'they are in the locks of the connections that they were created with',
   },
   { name: 'device_commands', exportOnly: 'they were sent, or would be sent twice' },
@@ -72,7 +75,7 @@ export const portableTables: readonly PortableTable[] = [
   { name: 'messages', exportOnly: 'they were sent, or would be sent twice' },
   {
     name: 'message_contents',
-    sealed: { column: 'sealed', idColumn: 'message_id', contextOf: (id) => `message message_${id}` },
+    sealed: { kind: 'whole', column: 'sealed', idColumn: 'message_id', contextOf: (id) => `message message_${id}` },
     exportOnly: 'they belong to messages',
   },
   { name: 'suppressions', exportOnly: 'their addresses are hashed with the secret of the service' },
@@ -82,7 +85,11 @@ export const portableTables: readonly PortableTable[] = [
     exportOnly: 'their secrets belong to the service, and events would be sent twice',
   },
   { name: 'webhook_deliveries', exportOnly: 'they belong to webhook endpoints' },
-  { name: 'workflow_runs', exportOnly: 'they were performed, or would be performed twice' },
+  {
+    name: 'workflow_runs',
+    sealed: { kind: 'timeline', column: 'steps', idColumn: 'workflow_id' },
+    exportOnly: 'they were performed, or would be performed twice',
+  },
   {
     name: 'events',
     without: ['transaction_id', 'position'],

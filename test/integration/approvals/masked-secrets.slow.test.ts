@@ -3,6 +3,7 @@ import { membersOf } from '../../../libs/operations/union.js';
 import { owner } from '../../support/start-app.js';
 import { pushedBy } from '../../support/factories.js';
 import { Mailbox } from '../../support/mailbox.js';
+import { tablesWith } from '../../support/plain-text.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { ApprovalWorld, pathOf } from './approval-world.js';
 
@@ -110,35 +111,40 @@ describe('a secret in a held request', () => {
     expect(writes.filter((one) => contains(one.input, isUnmarked(one))).map(({ name }) => name)).toEqual([]);
   });
 
-  it.each(Object.keys(inputs))('is masked on the page and in the API: %s', async (name) => {
-    const { api, key } = await world.asking('everything');
-    const input = inputs[name]!(await made());
-    const { status, body } = await world.tenant.doors.rest.as(key).ask(name, input);
-    expect([status, body.data?.status, body.error]).toEqual([202, 'pending', undefined]);
-    const { id } = body.data;
-    const { slug } = (await world.tenant.api.get('/organization')).body.data;
-    const pending = await world.browser.get(pathOf(body));
-    expect([pending.status, pending.text.includes('••••••')]).toEqual([200, true]);
-    await world.decide(body, name === 'createConnection' ? 'refuse' : 'approve');
-    await world.outcomeOf(id, key);
-    const decided = await world.browser.get(pathOf(body));
-    const lists = [
-      await world.browser.get('/account/approvals'),
-      await world.browser.get(`/console/${slug}/approvals`),
-    ];
-    expect(lists.map(({ status: is }) => is)).toEqual([200, 200]);
-    const mailbox = new Mailbox(world.tenant.service.config.dataDir);
-    const told = [
-      await api.get('/approvals'),
-      await world.tenant.api.get(`/events?subject=${id}`),
-      await world.tenant.api.get(`/audit-entries?targetId=${id}`),
-      await api.get(`/approvals/${id}`),
-    ];
-    expect(told.map(({ status: is }) => is)).not.toContain(404);
-    const shown = [pending, decided, ...lists].map(({ html }) => html);
-    const everything = [...shown, ...told.map(({ text }) => text), ...mailbox.all(owner.email), JSON.stringify(body)];
-    for (const secret of secrets) expect(everything.filter((text) => text.includes(secret))).toEqual([]);
-  });
+  it.each(Object.keys(inputs))(
+    'is masked on the page and in the API, and stored in no table as it is: %s',
+    async (name) => {
+      const { api, key } = await world.asking('everything');
+      const input = inputs[name]!(await made());
+      const { status, body } = await world.tenant.doors.rest.as(key).ask(name, input);
+      expect([status, body.data?.status, body.error]).toEqual([202, 'pending', undefined]);
+      const { id } = body.data;
+      const { slug } = (await world.tenant.api.get('/organization')).body.data;
+      const pending = await world.browser.get(pathOf(body));
+      expect([pending.status, pending.text.includes('••••••')]).toEqual([200, true]);
+      await world.decide(body, name === 'createConnection' ? 'refuse' : 'approve');
+      await world.outcomeOf(id, key);
+      const decided = await world.browser.get(pathOf(body));
+      const lists = [
+        await world.browser.get('/account/approvals'),
+        await world.browser.get(`/console/${slug}/approvals`),
+      ];
+      expect(lists.map(({ status: is }) => is)).toEqual([200, 200]);
+      const mailbox = new Mailbox(world.tenant.service.config.dataDir);
+      const told = [
+        await api.get('/approvals'),
+        await world.tenant.api.get(`/events?subject=${id}`),
+        await world.tenant.api.get(`/audit-entries?targetId=${id}`),
+        await api.get(`/approvals/${id}`),
+      ];
+      expect(told.map(({ status: is }) => is)).not.toContain(404);
+      const shown = [pending, decided, ...lists].map(({ html }) => html);
+      const everything = [...shown, ...told.map(({ text }) => text), ...mailbox.all(owner.email), JSON.stringify(body)];
+      for (const secret of secrets) expect(everything.filter((text) => text.includes(secret))).toEqual([]);
+      for (const secret of [digits, password])
+        expect([secret, await tablesWith(world.tenant.service.database.url, secret)]).toEqual([secret, []]);
+    },
+  );
 
   it('shows which credentials are set, to whom, and that a network is removed', async () => {
     const { key } = await world.asking('everything');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { masked } from '#operations';
 import { SystemDatabase } from '#system-database';
 import { AttachmentStore } from '../../../src/features/tasks/attachments/attachment-store.js';
 import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
@@ -11,8 +12,10 @@ import { Browser } from '../../../faults/page-client.js';
 import { clock } from '../../support/clock.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { addPerson } from '../../support/people.js';
+import { tablesWith } from '../../support/plain-text.js';
 import { type Ops, refusalOf, startOps } from '../../support/ops.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
+import { activeWorkflowOf, hasEnded, runWhen } from '../../support/workflows.js';
 import type { Json } from '../../support/api.js';
 
 let source: Service;
@@ -33,9 +36,28 @@ afterAll(async () => {
 const day = 86_400_000;
 const content = Buffer.from('%PDF-1.4 what a file contains');
 
+const password = 'Sup3r-secret-words';
+let workflowId: string;
+
+/** A workflow that changes the network of a property. */
+const networkOf = (propertyId: string): object => ({
+  trigger: { kind: 'manual' },
+  steps: [
+    {
+      id: 'set',
+      kind: 'operation',
+      operation: 'updateProperty',
+      input: { propertyId, wifi: { networkName: 'Sea', password } },
+    },
+  ],
+});
+
 /** What the demo does not have. */
 async function fill(): Promise<void> {
   const [property] = (await source.api.get('/properties?limit=1')).body.data as Json[];
+  workflowId = await activeWorkflowOf(source.api, networkOf(property.id));
+  await source.api.post(`/workflows/${workflowId}/run`);
+  await runWhen(source.api, workflowId, hasEnded);
   await source.api.patch(`/properties/${property.id}`, { wifi: { networkName: 'Lake', password: 'p"ss\\u2028' } });
   const [task] = (await source.api.get('/tasks?limit=1')).body.data as Json[];
   const file = { fileName: 'plan.pdf', contentType: 'application/pdf', content: content.toString('base64') };
@@ -102,6 +124,13 @@ describe('an export', () => {
         where table_schema = 'public' and udt_name = 'bytea' and table_name = any($1)`,
       [portableTables.map(({ name }) => name)],
     );
+    const stepsIn = (name: string) =>
+      lines.filter(({ table }) => table === name).map(({ row }) => JSON.stringify(row.steps));
+    for (const table of ['workflow_versions', 'workflow_runs'])
+      expect([table, stepsIn(table).some((steps) => steps.includes(`"password":"${password}"`))]).toEqual([
+        table,
+        true,
+      ]);
     const shown = new Set(portableTables.map(({ name, sealed }) => `${name} ${sealed?.column}`));
     const hidden = encrypted.filter(({ t, c }) => !shown.has(`${t as string} ${c as string}`));
     for (const { t, c } of hidden.filter(({ c: column }) => column !== 'address_hash'))
@@ -131,6 +160,14 @@ describe('an export', () => {
     expect((await moved.get('/reservations?limit=5')).body.data).toEqual(reservations);
     expect((await moved.get('/room-board')).status).toBeLessThan(500);
     await feedSettled(target);
+    expect(await tablesWith(target.database.url, password)).toEqual([]);
+    // The member that it ran as had its permissions from a key, which is not imported.
+    const runAsMemberId = (await moved.get('/me')).body.data.member.id as string;
+    expect((await moved.patch(`/workflows/${workflowId}`, { runAsMemberId })).status).toBe(200);
+    expect((await moved.post(`/workflows/${workflowId}/activate`)).status).toBe(200);
+    await moved.post(`/workflows/${workflowId}/run`);
+    expect((await runWhen(moved, workflowId, hasEnded)).status).toBe('succeeded');
+    expect(await tablesWith(target.database.url, password)).toEqual([]);
     const created = (await moved.get('/events?types=organization.created')).body.data;
     expect(created).toMatchObject([{ actor: { type: 'service' }, data: { slug: 'moved' } }]);
     expect((await refusalOf(ops.target(`org import --file ${file} --slug again`))).code).toBe('ORGANIZATION_EXISTS');
@@ -185,12 +222,22 @@ describe('an export', () => {
     expect((await refusalOf(importing({ file: whole }, { nothing: 1 }))).message).toMatch(/neither a record/);
     const store = target.app.get(AttachmentStore);
     expect(await store.get(`${id.replaceAll('-', '')}/${'3'.repeat(32)}`)).toBeUndefined();
+    const version = others.find(({ row }) => row?.steps && JSON.stringify(row.steps).includes(password));
+    for (const steps of [undefined, 'none', [null]])
+      expect((await refusalOf(importing({ ...version, row: { ...version?.row, steps } }))).message).toMatch(
+        /steps are not valid/,
+      );
     // A task may name any file, which is looked for among those of its own organization.
     const secret = join(target.config.dataDir, 'secret');
     writeFileSync(secret, 'a secret of the service');
     expect(await store.get(`${id.replaceAll('-', '')}/../../secret`)).toBeUndefined();
     await expect(store.put('../planted', content)).rejects.toThrow('not a path');
-    await importing(...others.filter(({ table }) => table === 'roles'));
+    const planted = JSON.stringify(version).replace(`"${password}"`, '{"sealed":"AAAA"}');
+    const parents = others.filter(({ table, person }) => person || ['roles', 'members', 'workflows'].includes(table));
+    await importing(...parents, JSON.parse(planted));
+    const { key } = await ops.target(`api-key create --org hostile --name k --scopes "*"`);
+    const shown = await target.api.as(key as string).get(`/workflows/${workflowId}`);
+    expect([shown.status, shown.body.data.steps[0].input.wifi.password]).toEqual([200, { sealed: masked }]);
     const [{ quota_limits: limits } = {}] = await rows(target, 'select quota_limits from organizations where id = $1', [
       id,
     ]);

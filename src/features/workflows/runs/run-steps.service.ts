@@ -10,6 +10,7 @@ import type { Step, StepOf } from '../definition.js';
 import type { StayFacts } from '../facts.js';
 import { type Facts, filledIn } from '../references.js';
 import { StepCatalogue } from '../step-catalogue.js';
+import { StepSecrets } from '../step-secrets.service.js';
 import { WorkflowsRepository } from '../workflows.repository.js';
 import { inFlightOf, lostTrackOf } from './earlier-attempts.js';
 import { entryOf, nextStep } from './next-step.js';
@@ -42,6 +43,7 @@ export class RunSteps {
     private readonly members: ActingMembersRepository,
     private readonly factsService: RunFactsService,
     private readonly catalogue: StepCatalogue,
+    private readonly secrets: StepSecrets,
     private readonly operations: OperationSteps,
     private readonly webhooks: WebhookSteps,
     private readonly messages: MessagesService,
@@ -118,13 +120,13 @@ export class RunSteps {
 
   /** Work outside the run's transactions is recorded before and after. */
   private async callOut(turn: Turn<StepOf<'operation' | 'webhook'>>): Promise<boolean> {
-    const { claim, step, entry, facts } = turn;
+    const { claim, run, step, entry, facts } = turn;
     const begunBefore = inFlightOf(entry);
     if (step.kind === 'operation' && begunBefore)
       return await this.note(turn, await this.operations.look(claim.orgId, step.operation, begunBefore));
     const refused = this.refusalOf(turn) ?? lostTrackOf(entry);
     if (refused) return await this.progress.fail(claim, step, refused);
-    const begun = await this.progress.begin(claim, step, inputOf(step, facts));
+    const begun = await this.progress.begin(claim, step, this.notedInput(run, step, facts));
     return begun !== undefined && (await this.note(turn, await this.perform(turn, begun)));
   }
 
@@ -141,11 +143,20 @@ export class RunSteps {
 
   private perform({ run, step, caller }: Turn<StepOf<'operation' | 'webhook'>>, begun: RunStep): Promise<StepOutcome> {
     const { input = {}, round } = begun;
-    if (step.kind === 'operation')
-      return this.operations.perform(caller, step.operation, input, `${keyOf(run, step)}:${round}`);
+    if (step.kind === 'operation') {
+      const opened = this.secrets.openInput(step.operation, input, run);
+      return this.operations.perform(caller, step.operation, opened, `${keyOf(run, step)}:${round}`);
+    }
     const { orgId, workflowId } = run;
     const data = { workflowId, runId: run.id, stepId: step.id, ...input };
     return this.webhooks.send({ orgId, workflowId, id: `${run.id}.${step.id}`, url: step.url, data });
+  }
+
+  /** The input of every attempt, as it is stored: the secrets of an operation are sealed. */
+  private notedInput(run: WorkflowRun, step: StepOf<'operation' | 'webhook'>, facts: Facts): Record<string, unknown> {
+    if (step.kind === 'webhook') return bodyOf(step, facts);
+    const input = filledIn(step.input ?? {}, facts) as Record<string, unknown>;
+    return this.secrets.sealInput(step.operation, input, run);
   }
 
   /** Operations check their own permissions; the other steps are checked here. */
@@ -161,8 +172,7 @@ export class RunSteps {
 
 const keyOf = ({ id }: WorkflowRun, step: Step): string => `${id}:${step.id}`;
 
-function inputOf(step: StepOf<'operation' | 'webhook'>, facts: Facts): Record<string, unknown> {
-  if (step.kind === 'operation') return filledIn(step.input ?? {}, facts) as Record<string, unknown>;
+function bodyOf(step: StepOf<'webhook'>, facts: Facts): Record<string, unknown> {
   const { event, reservation, schedule } = facts;
   return step.payload ? { payload: filledIn(step.payload, facts) } : { event, reservation, schedule };
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { mayReadEvent } from '../../../platform/events/readable-events.js';
-import { allSteps } from '../definition.js';
 import { StepSecrets } from '../step-secrets.service.js';
 import type { WorkflowVersion } from '../workflow.entity.js';
 import { WorkflowsRepository } from '../workflows.repository.js';
+import { withInputsAs } from './noted-inputs.js';
 import { type RunStep, WorkflowRun } from './run.entity.js';
 
 /** Runs as callers may see them. */
@@ -19,7 +19,7 @@ export class ShownRuns {
     return (await this.to(caller, [run]))[0] as WorkflowRun;
   }
 
-  /** The secrets in inputs are masked. A timeline does not name operations, but its version does, which never changes. */
+  /** The secrets in inputs are masked. The version of a run, which never changes, names the operations. */
   async to(caller: Caller, runs: readonly WorkflowRun[]): Promise<WorkflowRun[]> {
     const readable = runs.map((run) => readableTo(caller, run));
     const withInputs = readable.filter(({ steps }) => steps.some(hasOperationInput));
@@ -31,12 +31,9 @@ export class ShownRuns {
     const { workflowId, workflowVersion } = run;
     const version = versions.find((one) => one.workflowId === workflowId && one.number === workflowVersion);
     if (!version) return run;
-    const known = new Map(allSteps(version.steps).map((step) => [step.id, step]));
-    const steps = run.steps.map((done) => {
-      const step = known.get(done.stepId);
-      if (!done.input || step?.kind !== 'operation') return done;
-      return { ...done, input: this.secrets.maskInput(step.operation, done.input) };
-    });
+    const steps = withInputsAs(run.steps, version.steps, (operation, input) =>
+      this.secrets.maskInput(operation, this.secrets.openInput(operation, input, run)),
+    );
     return withChanges(run, { steps });
   }
 }
