@@ -96,7 +96,7 @@ function viewsOf(orgId: string, units: number, { propertyId, id }: BenchHotel): 
       name: `day, ${units} units`,
       path: `day?propertyId=${propertyId}`,
       requests: 40,
-      statement: [dayText, [orgId, today, `{${id}}`, null, 101, true, now]],
+      statement: [dayText, [orgId, today, `{${id}}`, null, 101, true, now, today]],
     },
   ];
 }

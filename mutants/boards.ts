@@ -6,7 +6,10 @@ const boards = (only: string) => suite('integration/boards/boards.slow', only);
 export const boardMutants: Mutant[] = [
   ...mutantsOf('src/features/boards/boards.service.ts', boards('limited key'), {
     'a day is shown beyond the limit': [': caller.propertyIds;', ': null;'],
-    'the day of a hidden property is shown': 'if (propertyId) await this.properties.get(caller, propertyId);',
+    'the day of a hidden property is shown': [
+      'await this.properties.get(caller, propertyId)',
+      'await this.organizations.get(caller)',
+    ],
   }),
   ...mutantsOf('src/features/boards/board.repository.ts', boards('open work and readiness'), {
     'boards show work to callers who may not read it': ['where $6 and ', 'where $6 is not null and '],
@@ -46,10 +49,19 @@ export const boardMutants: Mutant[] = [
   }),
   ...mutantsOf('src/features/boards/day.repository.ts', boards('should have left'), {
     'guests are overdue departures of other days': [
-      ' and ($7::timestamptz at time zone p.timezone)::date = $2::date',
+      ' and $2::date in ($8::date, ($7::timestamptz at time zone p.timezone)::date)',
       ' and $7 is not null',
     ],
     'guests who left late are not listed': ['r.check_out_date <> $2::date', 'r.check_out_date > $2::date'],
+  }),
+  ...mutantsOf('src/features/boards/day.repository.ts', suite('integration/console/other-zones', 'of all properties'), {
+    'guests are overdue only by the date at their property': ['in ($8::date, ', 'in ($8::date + 10000, '],
+  }),
+  ...mutantsOf('src/console/pages/today.tsx', suite('integration/console/other-zones', 'Today page'), {
+    'the Today page of a property takes the organization for it': [
+      '(propertyId ? await todayAt',
+      '(!propertyId ? await todayAt',
+    ],
   }),
   ...mutantsOf('src/console/pages/today.tsx', suite('integration/console/console.slow', 'can be checked in and out'), {
     'guests who have arrived can check in': [" && stayStatus === 'not_arrived'", ''],

@@ -4,6 +4,7 @@ import { GuestOfStay } from '../../features/reservations/reservation-changes.dto
 import { GuestCounts } from '../../features/reservations/reservation.dto.js';
 import { createReservation } from '../../features/reservations/reservations.operations.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
+import { dayAfter, dayIn } from '../../tenancy/stays/local-moments.js';
 import { getProperty } from '../../tenancy/properties/properties.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { typedInput } from '../frame/typed-input.js';
@@ -12,7 +13,7 @@ import { Act } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
 import { Picked } from '../parts/filters.js';
 import { choicesOf, namesOf } from './names.js';
-import { placeIn, placesOf } from './places.js';
+import { placeIn, placesOf, todayAt } from './places.js';
 
 /** One choice names a room, any room of a type, or the whole property; the guest and the counts are objects. */
 async function readStay(fields: Fields, { ask, membership: { timezone } }: Visit): Promise<object> {
@@ -53,7 +54,7 @@ export const newReservation: ConsolePage = {
     const nights = propertyId && checkInDate && checkOutDate && { propertyId, checkInDate, checkOutDate };
     const isInOrder = nights && checkInDate <= checkOutDate;
     const places = isInOrder ? await placesOf(visit, { propertyId, from: checkInDate, until: checkOutDate }) : [];
-    const today = DateTime.now().setZone(visit.membership.timezone);
+    const today = propertyId ? await todayAt(visit, propertyId) : dayIn(visit.membership.timezone);
     return (
       <>
         <section class="panel">
@@ -65,8 +66,8 @@ export const newReservation: ConsolePage = {
             labels={{ propertyId: 'Property', checkInDate: 'First night', checkOutDate: 'Departure' }}
             values={{
               propertyId: propertyId ?? '',
-              checkInDate: today.toISODate() ?? '',
-              checkOutDate: today.plus({ days: 1 }).toISODate() ?? '',
+              checkInDate: today,
+              checkOutDate: dayAfter(today, 1),
             }}
             label="Show free rooms"
           />

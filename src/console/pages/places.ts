@@ -1,3 +1,4 @@
+import { getDay } from '../../features/boards/boards.operations.js';
 import { listAvailableUnits } from '../../features/reservations/assignments/assignments.operations.js';
 import { getAvailability } from '../../features/reservations/availability/availability.operations.js';
 import { getProperty } from '../../tenancy/properties/properties.operations.js';
@@ -26,9 +27,10 @@ export function placeIn(value: string): { unitId: string | null; unitTypeId: str
 export const placeOf = ({ unitId, unitTypeId }: { unitId: string | null; unitTypeId: string | null }): string =>
   unitId ?? unitTypeId ?? wholeProperty;
 
-/** The date at a property; for people who may not see the property, in the organization's time zone. */
-export async function todayAt({ ask, may, membership }: Visit, propertyId: string): Promise<string> {
-  return dayIn(may('properties:read') ? (await ask(getProperty, { propertyId })).timezone : membership.timezone);
+/** The date at a property, also for people who may see its stays but not its time zone. */
+export async function todayAt({ ask, may }: Visit, propertyId: string): Promise<string> {
+  if (may('properties:read')) return dayIn((await ask(getProperty, { propertyId })).timezone);
+  return (await ask(getDay, { propertyId, limit: 1 })).record.date;
 }
 
 interface Nights {

@@ -13,6 +13,7 @@ import { Local, State, To } from '../parts/words.js';
 import { Boards, boardsOf, roomsEverywhere } from './board.js';
 import { choicesOf, namesOf } from './names.js';
 import { NoShow, noShowForm } from './no-show.js';
+import { todayAt } from './places.js';
 
 export const today: ConsolePage = {
   path: 'today',
@@ -39,7 +40,7 @@ export const today: ConsolePage = {
       ...(date && { date }),
       limit: 100,
     });
-    const hasCome = day.date <= dayIn(visit.membership.timezone);
+    const hasCome = day.date <= (propertyId ? await todayAt(visit, propertyId) : dayIn(visit.membership.timezone));
     const late = hasCome ? lateOn(day) : [];
     const arriving = [...late, ...day.arrivals];
     const isNotLate = (stay: DayRow): boolean => !late.includes(stay);

@@ -44,13 +44,14 @@ export class BoardsService {
 
   async day(caller: Caller, input: GetDay): Promise<Sections<DayView>> {
     const { propertyId, limit = mostRows, cursor } = input;
-    if (propertyId) await this.properties.get(caller, propertyId);
-    const date = input.date ?? dayIn((await this.organizations.get(caller)).timezone);
+    const place = propertyId ? await this.properties.get(caller, propertyId) : await this.organizations.get(caller);
+    const today = dayIn(place.timezone);
+    const { date = today } = input;
     const propertyIds = propertyId ? [propertyId] : caller.propertyIds;
     const list = JSON.stringify(['day', caller.orgId, date, propertyIds]);
     const after = cursor === undefined ? null : this.cursors.read(cursor, list)[0];
     const tasks = may(caller, 'tasks:read');
-    const rows = await this.days.rows(caller.orgId, { date, propertyIds, after, limit: limit + 1, tasks });
+    const rows = await this.days.rows(caller.orgId, { date, today, propertyIds, after, limit: limit + 1, tasks });
     const shown = rows.slice(0, limit);
     const of = (section: number): DayRow[] => shown.filter((row) => row.section === section).map(dayRow);
     const last = rows.length > limit ? shown.at(-1) : undefined;

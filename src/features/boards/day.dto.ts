@@ -3,7 +3,7 @@ import { type CleaningStatus, cleaningStatuses } from '../../tenancy/properties/
 
 export class GetDay {
   @CalendarDate({
-    description: "Date, local to each property; default: today in the organization's time zone.",
+    description: "Date at each property; default: today at propertyId, else in the organization's time zone.",
     optional: true,
   })
   date?: string;
@@ -11,7 +11,7 @@ export class GetDay {
   @Id('property', { description: 'Only this property (property_…), from listProperties.', optional: true })
   propertyId?: string;
 
-  @Int({ description: 'Maximum number of stays in all three lists; default: 100.', optional: true, min: 1, max: 100 })
+  @Int({ description: 'Maximum number of stays in all lists; default: 100.', optional: true, min: 1, max: 100 })
   limit?: number;
 
   @Text({
@@ -43,7 +43,7 @@ export class DayRow {
   @Text({ description: 'Name of the unit.', max: 200, nullable: true }) unitName: string | null;
   @Text({ description: 'Name of the unit type.', max: 200, nullable: true }) unitTypeName: string | null;
   @LocalTime({ description: 'Arrival, local to the property.' }) arrivalLocal: string;
-  @LocalTime({ description: 'Departure, local to the property: the booked one until the guests have left.' })
+  @LocalTime({ description: 'Departure, local to the property; as booked until the guests have left.' })
   departureLocal: string;
   @OneOf(['not_arrived', 'checked_in', 'checked_out'], {
     description: 'Progress of the stay; a no-show is not listed.',
@@ -62,7 +62,7 @@ export class DayRow {
 }
 
 export class DayView {
-  @CalendarDate({ description: 'Date, local to each property.' }) date: string;
+  @CalendarDate({ description: 'Date at each property.' }) date: string;
   @ListOfObjects(() => DayRow, { description: 'Stays that begin on the date.', max: 100 }) arrivals: DayRow[];
   @ListOfObjects(() => DayRow, {
     description: 'Stays that end on the date; today also guests who should have left before.',

@@ -7,9 +7,9 @@ const key = (section: string): string =>
   `concat_ws(' ', ${section}, p.id, lpad(coalesce(u.sort_order, 0)::text, 7, '0'), coalesce(u.id::text, ''), r.id) collate "C"`;
 
 /**
- * The stays that begin, end or continue on a day, each with its room that day; where it is today, those that should have
- * ended before it end on it. $1 organization, $2 date, $3 properties or null for all, $4 key of the last row so far, $5 rows,
- * $6 whether tasks are shown, $7 the moment. With its limit, each unit is looked up by its id: PostgreSQL expects a single
+ * The stays that begin, end or continue on a day, each with its room that day; where it is today, for the caller or at the
+ * property, those that should have ended before it end on it. $1 organization, $2 date, $3 properties or null for all, $4 key of the last row so far, $5 rows,
+ * $6 whether tasks are shown, $7 the moment, $8 the day that it is for the caller. With its limit, each unit is looked up by its id: PostgreSQL expects a single
  * stay, and would otherwise read all units for each.
  */
 export const dayText = `
@@ -25,7 +25,7 @@ export const dayText = `
     union all
     select 2, r.* from properties p
       join reservations r on r.org_id = $1 and r.property_id = p.id and ${isOverdueOn('$2::date')}
-     where p.org_id = $1 and ($3::uuid[] is null or p.id = any($3)) and ($7::timestamptz at time zone p.timezone)::date = $2::date
+     where p.org_id = $1 and ($3::uuid[] is null or p.id = any($3)) and $2::date in ($8::date, ($7::timestamptz at time zone p.timezone)::date)
     union all
     select 3, r.* from reservations r
      where r.org_id = $1 and r.id = any(array(select stays_over($2::date)))
@@ -71,6 +71,7 @@ export const dayText = `
 
 export interface DayFilters {
   date: string;
+  today: string;
   propertyIds: readonly string[] | null;
   after: string | null;
   limit: number;
@@ -81,9 +82,9 @@ export interface DayFilters {
 export class DayRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  rows(orgId: string, { date, propertyIds, after, limit, tasks }: DayFilters): Promise<Row[]> {
+  rows(orgId: string, { date, today, propertyIds, after, limit, tasks }: DayFilters): Promise<Row[]> {
     const properties = propertyIds && propertyIds.map(uuidIn);
-    const values = [uuidIn(orgId), date, properties, after, limit, tasks, new Date().toISOString()];
+    const values = [uuidIn(orgId), date, properties, after, limit, tasks, new Date().toISOString(), today];
     return this.database.rows(orgId, dayText, values, true);
   }
 }
