@@ -67,6 +67,15 @@ export const nightMutants: Mutant[] = [
     'a day use waits for guests who have left': ["${hoursEndOf('o')} at time zone", 'o.departure_at at time zone'],
     'guests in house before their time are not there': ["when s.stay_status = 'checked_in' then '-infinity' ", ''],
   }),
+  ...mutantsOf('src/tenancy/units/free-units.repository.ts', assigned('guests should have left come last'), {
+    'units that guests should have left are listed first': ['(${awaitsLeaving} || ', '('],
+    'units that guests should have left are assigned first': ['order by ${awaitsLeaving}, ', 'order by '],
+    'a day use gets a unit that guests should have left': ['and ${isIn})`', 'and false)`'],
+    'guests who should have left keep a unit from day uses of later days': [
+      '(?::date > ${today} or ',
+      '(?::date is null or ',
+    ],
+  }),
   ...mutantsOf('src/features/reservations/stay-places.ts', 'integration/reservations/blocked-day-uses', {
     'a day use gets a blocked unit': 'if (isDayUse(wanted)) return await this.blockIn(wanted, dayOf(wanted));',
   }),

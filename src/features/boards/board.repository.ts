@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TenantDatabase } from '#persistence';
 import { reasonsAt } from '../../tenancy/readiness/readiness.repository.js';
+import { isOverdueOn } from '../../tenancy/stays/overdue.js';
 import { date, dayRow, here, hereValues, type ShownTo } from './here.js';
 import {
   blockRow,
   dayUses,
   guestName,
-  isOverdueOn,
   type PlaceRow,
   rooms,
   row,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Row, TenantDatabase, uuidIn } from '#persistence';
-import { isOverdueOn, workBegins } from './rows.js';
+import { isOverdueOn } from '../../tenancy/stays/overdue.js';
+import { workBegins } from './rows.js';
 
 /** A key by which the rows of a day are in order: the section, the place, the stay. */
 const key = (section: string): string =>

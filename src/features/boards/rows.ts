@@ -56,10 +56,6 @@ export const stayRow = (near: string, given: Partial<Record<Column, string>>): s
     ...given,
   })} from ${near} s`;
 
-/** Whether the guests of a stay (r) are still there although they should have left before the day. */
-export const isOverdueOn = (day: string): string =>
-  `r.status = 'confirmed' and r.stay_status = 'checked_in' and r.check_out_date < ${day}`;
-
 /** A stay (r) with the columns of stay_segments that every view shows, as if it ended on the day. */
 export const stayAsUntil = (day: string): string =>
   `r.unit_id, r.id as reservation_id, r.check_in_date as from_date, ${day} as until_date,

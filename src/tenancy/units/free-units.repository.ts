@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, type PageRequest, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { isFreeDuring } from '../stays/day-use-hours.js';
+import { isOverdueOn } from '../stays/overdue.js';
 import { takesNights } from '../stays/type-nights.js';
 import { Unit } from './unit.entity.js';
 
@@ -15,9 +16,15 @@ export interface WantedNights {
   hours?: { from: string; until: string };
 }
 
-/** Clean and inspected units first, then in the order of the house. */
 const rank = `case cleaning_status when 'inspected' then 0 when 'clean' then 1 when 'cleaning' then 2 when 'dirty' then 3 else 4 end`;
-const best = `(${rank} || lpad(sort_order::text, 7, '0') || name)`;
+/** Stays (r) at the property $2 whose guests should have left before today ($3 is now), and are still there. */
+const today = `($3::timestamptz at time zone (select timezone from properties where org_id = $1 and id = $2))::date`;
+const overdue = `reservations r where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(today)}`;
+const awaitsLeaving = `case when units.id in (select r.unit_id from ${overdue}) then '1' else '0' end`;
+/** Whether such guests are in the unit, or in the whole property. */
+const isIn = '(r.unit_id = units.id or (r.unit_id is null and r.unit_type_id is null))';
+/** Units that guests should have left come last; of the others clean and inspected ones first, then in the order of the house. */
+const best = `(${awaitsLeaving} || ${rank} || lpad(sort_order::text, 7, '0') || name)`;
 const bestFirst = { best: { asc: best, desc: best } };
 /** A side of the nights on which the unit has no other stay counts as far away. */
 const far = 10_000;
@@ -48,13 +55,17 @@ export class FreeUnitsRepository {
     where.values.push(wanted.from, wanted.until, today);
     const gaps = `(coalesce(${before}, 0) > 0)::integer + (coalesce(${after}, 0) > 0)::integer`;
     const distance = `coalesce(${before}, ${far}) + coalesce(${after}, ${far})`;
-    return (await this.table.find(orgId, where, `order by ${gaps}, ${distance}, ${best}, id limit 1`))[0];
+    return (
+      await this.table.find(orgId, where, `order by ${awaitsLeaving}, ${gaps}, ${distance}, ${best}, id limit 1`)
+    )[0];
   }
 
   private freeFor(orgId: string, { propertyId, unitTypeId, from, until, hours }: WantedNights): Where {
     const where = this.table
       .where(orgId)
       .and('property_id = ?', uuidIn(propertyId))
+      // $3, which the order needs.
+      .andNow('?::timestamptz is not null')
       .and('archived_at is null')
       .when(unitTypeId && uuidIn(unitTypeId), 'unit_type_id = ?')
       .and(
@@ -67,12 +78,14 @@ export class FreeUnitsRepository {
         from,
       );
     if (hours)
-      return where.and(
-        isFreeDuring({ day: '?::date', from: '?::timestamptz', until: '?::timestamptz' }),
-        from,
-        hours.from,
-        hours.until,
-      );
+      return where
+        .and(
+          isFreeDuring({ day: '?::date', from: '?::timestamptz', until: '?::timestamptz' }),
+          from,
+          hours.from,
+          hours.until,
+        )
+        .and(`(?::date > ${today} or not exists (select 1 from ${overdue} and ${isIn}))`, from);
     return where
       .and(
         `not exists (select 1 from stay_segments s

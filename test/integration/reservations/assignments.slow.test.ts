@@ -79,6 +79,34 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await list({ from: day(8), until: day(9) })).toEqual([[], null]);
   });
 
+  it('units that guests should have left come last, and are not free for a day use of today', async () => {
+    const here = await hotel({ Double: ['101', '102', '103'] });
+    const { propertyId, rooms } = here;
+    const overdue = await here.stay(-2, -1, '101');
+    await here.act(overdue, 'check-in');
+    for (const unitId of [rooms['102'], rooms['103']])
+      await tenant.api.patch(`/properties/${propertyId}/units/${unitId}`, { cleaningStatus: 'dirty' });
+    const nights = { propertyId, from: day(0), until: day(2) };
+    const listed = async () =>
+      (await ask('listAvailableUnits', nights)).body.data.map(({ name }: Json) => name as string);
+    expect(await listed()).toEqual(['102', '103', '101']);
+    // No gap is left in the room that guests should have left, and it comes last all the same.
+    await here.stay(1, 3, '102');
+    await here.stay(2, 3, '103');
+    const assigned = async (from: number, until: number, wishes?: object) => {
+      const { id } = await here.stay(from, until, 'Double', wishes);
+      const { body } = await ask('assignUnits', { propertyId, date: day(from) });
+      const result = body.data.find(({ reservationId }: Json) => reservationId === id);
+      return (result.unitId ?? result.error.code) as string;
+    };
+    expect(await assigned(0, 2)).toBe(rooms['103']);
+    expect(await assigned(0, 3)).toBe(rooms['101']);
+    const hours = (on: number) => ({ arrivalAt: `${day(on)}T08:00:00Z`, departureAt: `${day(on)}T09:00:00Z` });
+    await here.stay(-1, 1, '102');
+    expect(await assigned(0, 0, hours(0))).toBe('NO_UNIT_AVAILABLE');
+    expect(await assigned(4, 4, hours(4))).not.toBe('NO_UNIT_AVAILABLE');
+  });
+
   it('arrivals of a day are assigned the units that leave the fewest gaps', async () => {
     const here = await hotel({ Double: ['101', '102', '103'], Single: ['1'] });
     await here.stay(3, 5, '102');
