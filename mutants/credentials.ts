@@ -99,6 +99,14 @@ export const credentials: Mutant[] = [
     'allowed applications end too': [".and('client_id <> all (?)', allowedClientIds)", ''],
     'verified applications end too': [' and not verified', ''],
   }),
+  ...mutantsOf(
+    'src/auth/consent/consent.service.ts',
+    suite('integration/auth/oauth/consent', 'also once it has ended'),
+    {
+      'an approval that has ended is forgotten': ['l.client_id = $2\n', 'l.client_id = $2 and l.revoked_at is null\n'],
+      'an earlier approval says what is preselected': ['order by l.created_at desc', 'order by l.created_at'],
+    },
+  ),
   ...mutantsOf('src/auth/consent/consent.service.ts', registeredThemselves, {
     'consent is given while it is being forbidden': [' for share of o', ''],
   }),

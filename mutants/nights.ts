@@ -70,7 +70,7 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/tenancy/units/free-units.repository.ts', assigned('guests should have left come last'), {
     'units that guests should have left are listed first': ['(${awaitsLeaving} || ', '('],
     'units that guests should have left are assigned first': ['order by ${awaitsLeaving}, ', 'order by '],
-    'a day use gets a unit that guests should have left': ['and ${isIn})`', 'and false)`'],
+    'a day use gets a unit that guests should have left': ['and ${isIn}))`', 'and false))`'],
     'guests who should have left keep a unit from day uses of later days': [
       '(?::date > ${today} or ',
       '(?::date is null or ',

@@ -28,8 +28,9 @@ export interface Choice {
   name: string;
   /** The requested permissions that the person does not have there, so the application cannot have them either. */
   lacking: Permission[];
-  /** When the approval that this one would replace was given, and what it asks the person for first. */
+  /** When the approval that this one would replace was given. */
   replaces: string | null;
+  /** What the last approval asked the person for first, also if it has ended. */
   askBefore: AskBefore | null;
   /** The organization requires a second factor and the person has none. */
   secondFactorMissing: boolean;
@@ -57,7 +58,9 @@ export const permissionsIn = ({ scopes }: AskedApproval): Permission[] => scopes
 const orgIds = idColumn('org');
 
 const memberships = `
-  select o.id, o.name, r.built_in as "builtIn", r.permissions, g.created_at as replaces, g.ask_before as "askBefore",
+  select o.id, o.name, r.built_in as "builtIn", r.permissions, g.created_at as replaces,
+         (select ask_before from oauth_grants l where l.org_id = m.org_id and l.user_id = m.user_id and l.client_id = $2
+           order by l.created_at desc limit 1) as "askBefore",
          o.require_two_factor and not u.has_second_factor as "secondFactorMissing",
          o.self_registered_applications = 'forbidden' and not $3 and $2 <> all (o.allowed_client_ids) as "isForbidden"
     from members m

@@ -13,6 +13,7 @@ import {
   openConsent,
   type Person,
   registerClient,
+  revoke,
   submit,
 } from '../../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../../support/oauth-world.js';
@@ -269,4 +270,22 @@ describe('consent', () => {
     await world.service.api.as(key).patch('/organization', { allowedClientIds: [client.client_id] });
     expect((await decide(browser, page, 'authorize', strict)).url.searchParams.has('code')).toBe(true);
   });
+});
+
+it('starts with what the last approval asks for first, also once it has ended', async () => {
+  const preselected = async (): Promise<string | undefined> => {
+    const { html } = await openConsent(
+      new Browser(world.service.url),
+      person,
+      authorizeUrl(world.service, client, newProof()),
+    );
+    return /name="askBefore" type="radio" value="(\w+)" checked/.exec(html)?.[1];
+  };
+  expect(await preselected()).toBe('nothing');
+  const strict = await world.tokensOf(person, { client, askBefore: 'write' });
+  expect(await preselected()).toBe('write');
+  expect((await revoke(world.service, client, strict.access_token)).status).toBe(200);
+  expect(await preselected()).toBe('write');
+  await world.tokensOf(person, { client, askBefore: 'destructive' });
+  expect(await preselected()).toBe('destructive');
 });
