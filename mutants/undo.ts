@@ -116,8 +116,21 @@ export const undo: Mutant[] = [
       "if (status !== 'confirmed' && !isOverUnseen) throw stayIs(stayStatus, 'not_arrived');",
     'guests in house lose their room':
       "if (stayStatus === 'checked_in' && occupiesOf(wanted) === 'unit_type') throw unitNotAssigned();",
-    'guests in house get later nights': 'if (checkInDate > today && !isEarlyAlready) throw stayNotYetDue();',
-    'early guests keep a change': ['&& !isEarlyAlready', ''],
+    'guests in house get later nights': 'if (checkInDate > soonest) throw stayNotYetDue();',
+    'early guests keep a change': ['isEarlyAlready ? wanted.checkInDate : today', 'today'],
+  }),
+  ...mutantsOf('src/features/reservations/put-back-rules.ts', 'integration/reservations/undone-halves', {
+    'a stay is expected without its nights': "if (released && stayStatus !== 'no_show') throw nightsWereReleased();",
+    'guests depart before they arrive': [
+      'if (departedAt && Date.parse(departedAt) < arrivedAtOf(wanted)) throw departedAtImpossible();',
+      '',
+    ],
+    'a stay ends before it starts': 'if (isAnyOf(ofDates)) refuseDates(wanted);',
+    'guests change rooms after their last night': ['last.from >= checkOutDate || ', ''],
+    'guests are in a room that they have left': [
+      "stayStatus === 'checked_in' ? [roomOn(rooms, today).room] : rooms",
+      'rooms',
+    ],
   }),
   ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/reservations/undone-stays', {
     'the guest of a stay that has to stay is named too': 'if (!heldBy || !staying.has(heldBy))',

@@ -140,6 +140,12 @@ export const notConfirmed = (status: ReservationStatus) =>
 export const stayIs = (stayStatus: StayStatus, needed: StayStatus) =>
   conflict('STAY_STATUS', `The stay is ${stayStatus}; it must be ${needed}.`);
 
+export const nightsWereReleased = () =>
+  conflict('STAY_STATUS', 'The nights of this no-show were released since. Take them again with undoNoShow.');
+
+export const roomsHaveChanged = () =>
+  conflict('RESERVATION_NOT_MOVABLE', 'The guests have other rooms or nights by now. Move them with moveReservation.');
+
 export const movedMeanwhile = ({ version }: Reservation) =>
   conflict('VERSION_MISMATCH', 'The stay was moved to another property just now. Read it again, then retry.', {
     version,

@@ -8,6 +8,7 @@ import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { ReferencesRepository } from '../../tenancy/references/references.repository.js';
 import { inStatus } from './by-reference/pushed-states.js';
 import { GuestsService } from './guests.service.js';
+import { roomOn } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';
 import type { ReservationEventData } from './reservations.events.js';
 import { cannotCancel, guestIsMerged, nightsAreTaken, ownedByProvider } from './reservations.errors.js';
@@ -53,9 +54,13 @@ export class StayPutBacks implements PutBack<Reservation> {
     const isNew = Object.keys(fields).length === 0;
     if (isNew && isCancelled(stay)) return `The stay is left as it is: it has been ${stay.status} since.`;
     if (isNew) return await this.cancelAll(caller, [stay], event);
-    const changes = { ...fields, ...(await this.placeOf(caller, stay, fields)) };
     const today = dayIn(stay.timezone);
     refusePutBack(stay, fields, today);
+    const changes = {
+      ...fields,
+      ...(await this.placeOf(caller, stay, fields)),
+      ...(fields.rooms && isLive(stay) && { nextRoomFrom: roomOn(fields.rooms, today).nextRoomFrom }),
+    };
     const wanted = Object.assign(new Reservation(), stay, changes);
     if ('stayStatus' in fields && isLive(wanted)) await this.places.stillUsable(caller, wanted, today);
     for (const guestId of [fields.guestId, ...(fields.companionIds ?? [])]) {

@@ -28,6 +28,10 @@ export const isCancelled = ({ status }: Pick<Reservation, 'status'>): boolean =>
 export const canBeCancelled = ({ status, stayStatus }: Pick<Reservation, 'status' | 'stayStatus'>): boolean =>
   isLive({ status, stayStatus }) ? stayStatus === 'not_arrived' : status === 'confirmed' && stayStatus === 'no_show';
 
+/** When the guests of a stay came, or are to come if that is sooner. */
+export const arrivedAtOf = ({ arrivalAt, checkedInAt }: Pick<Reservation, 'arrivalAt' | 'checkedInAt'>): number =>
+  Math.min(Date.parse(arrivalAt), Date.parse(checkedInAt ?? arrivalAt));
+
 /** The type that was sold, whatever the type of the unit. */
 export const soldAs = ({ bookedUnitTypeId, unitTypeId }: Reservation): string | null => bookedUnitTypeId ?? unitTypeId;
 

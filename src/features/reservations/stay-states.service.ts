@@ -32,7 +32,7 @@ import {
 } from './reservations.events.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
-import { canBeCancelled, isOwnedElsewhere } from './stay-rules.js';
+import { arrivedAtOf, canBeCancelled, isOwnedElsewhere } from './stay-rules.js';
 
 /** From one state of a stay to the next, and back. */
 @Injectable()
@@ -60,8 +60,7 @@ export class StayStates {
   async checkOut(caller: Caller, { reservationId, departedAt }: CheckOutReservation): Promise<Reservation> {
     const stay = await this.inState(caller, reservationId, 'checked_in');
     const at = departedAt === undefined ? new Date() : new Date(departedAt);
-    const arrivedAt = Math.min(Date.parse(stay.arrivalAt), Date.parse(stay.checkedInAt ?? stay.arrivalAt));
-    const isPossible = at.getTime() >= arrivedAt && at.getTime() <= Date.now();
+    const isPossible = at.getTime() >= arrivedAtOf(stay) && at.getTime() <= Date.now();
     if (departedAt !== undefined && !isPossible) throw departedAtImpossible();
     const { timezone } = await this.properties.get(caller, stay.propertyId);
     const changes = {

@@ -44,7 +44,12 @@ export class StayTimes {
 
   /** The same for many stays of one organization, with one statement. */
   ofAll(wanted: readonly TimesWanted[]): Promise<Outcome<Times>[]> {
-    const possible = wanted.map((one) => outcomeOf(() => refuseNights(one)));
+    const possible = wanted.map((one) =>
+      outcomeOf(() => {
+        refuseNights(one.asked);
+        return one;
+      }),
+    );
     return further(possible, async (some) => {
       const local = await this.localTimes.ofAll(some.map(givenOf));
       return some.map((one, index) => outcomeOf(() => timesFrom(one, local[index] as LocalTimes)));
@@ -79,11 +84,16 @@ export const nightsBetween = ({
 }: Pick<AskedTimes, 'checkInDate' | 'checkOutDate'>): number =>
   (Date.parse(checkOutDate) - Date.parse(checkInDate)) / dayMs;
 
-function refuseNights(wanted: TimesWanted): TimesWanted {
-  const nights = nightsBetween(wanted.asked);
+function refuseNights(dates: Pick<AskedTimes, 'checkInDate' | 'checkOutDate'>): void {
+  const nights = nightsBetween(dates);
   if (nights < 0) throw staysNoNight();
   if (nights > longestNights) throw stayTooLong();
-  return wanted;
+}
+
+/** @throws validation_error with a key for dates that no stay can have, or a day use without hours in order. */
+export function refuseDates(dates: Pick<Times, 'checkInDate' | 'checkOutDate' | 'arrivalAt' | 'departureAt'>): void {
+  refuseNights(dates);
+  if (nightsBetween(dates) === 0 && dates.arrivalAt >= dates.departureAt) throw staysNoNight();
 }
 
 const givenOf = ({ property, asked }: TimesWanted): GivenTimes & { orgId: string } => ({
@@ -100,7 +110,7 @@ const givenOf = ({ property, asked }: TimesWanted): GivenTimes & { orgId: string
 
 function timesFrom({ property, asked }: TimesWanted, local: LocalTimes): Times {
   const { checkInDate, checkOutDate, arrivalAt, departureAt } = asked;
-  if (nightsBetween(asked) === 0 && local.arrival_at >= local.departure_at) throw staysNoNight();
+  refuseDates({ checkInDate, checkOutDate, arrivalAt: local.arrival_at, departureAt: local.departure_at });
   if (local.arrival_date !== null && local.arrival_date !== checkInDate) throw arrivesOnAnotherDay();
   if (local.departure_date !== null && local.departure_date !== checkOutDate) throw leavesOnAnotherDay();
   return {
