@@ -115,6 +115,17 @@ export const nightMutants: Mutant[] = [
     'guests move rooms before they arrive': ' || !isInHouse',
     'guests move into a room for a past night': ' || from < today',
   }),
+  ...mutantsOf(
+    'src/features/reservations/assignments/assignments.service.ts',
+    'integration/reservations/assigned-in-house',
+    {
+      'guests in house have always had the room that they get': [
+        "stay.stayStatus === 'checked_in' && stay.unitId",
+        'false',
+      ],
+      'an assigned room keeps what was planned': 'if (stay.unitId === unitId) return stay;',
+    },
+  ),
   ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('requires force'), {
     'a unit of another type is assigned by accident':
       'if (!force && place.unitTypeId !== sold) throw unitOfAnotherType(place.unitTypeId, sold);',

@@ -65,6 +65,8 @@ export function segmentsOf(stay: ModelStay): Segment[] {
     .filter(({ from, until }) => from < until);
 }
 
+const roomsOf = ({ rooms, place, from }: ModelStay): readonly Room[] => (rooms.length > 0 ? rooms : [{ place, from }]);
+
 /** The room of a stay on a day. */
 function roomOn(known: readonly Room[], on: number): Room | undefined {
   const next = known.findIndex(({ from }, index) => index > 0 && from > on);
@@ -149,6 +151,8 @@ export class HotelModel {
       case 'assign-unit': {
         if (!isLive) return 'RESERVATION_NOT_MOVABLE';
         if (!asked.force && typeOf(asked.room) !== soldAs(stay)) return 'UNIT_OF_ANOTHER_TYPE';
+        if (progress === 'checked_in' && isRoom(place))
+          return place === asked.room ? 'OK' : this.inRoom(stay, asked.room, 0);
         return this.apply(stay, { place: asked.room, rooms: [] });
       }
       case 'unassign-unit':
@@ -192,10 +196,12 @@ export class HotelModel {
   private changeRoom(stay: ModelStay, { room, from }: { room: string; from: number }): string {
     const isInHouse = stay.status === 'confirmed' && stay.progress === 'checked_in' && isRoom(stay.place);
     if (!isInHouse || from < 0 || from >= stay.until) return 'MOVE_FROM_IMPOSSIBLE';
-    const known = stay.rooms.length > 0 ? stay.rooms : [{ place: stay.place, from: stay.from }];
-    if (roomOn(known, from)?.place === room) return 'OK';
+    return roomOn(roomsOf(stay), from)?.place === room ? 'OK' : this.inRoom(stay, room, from);
+  }
+
+  private inRoom(stay: ModelStay, room: string, from: number): string {
     const since = Math.max(from, stay.from);
-    const earlier = known.filter((one) => one.from < since);
+    const earlier = roomsOf(stay).filter((one) => one.from < since);
     const next = earlier.at(-1)?.place === room ? earlier : [...earlier, { place: room, from: since }];
     return this.apply(stay, { rooms: next.length > 1 ? next : [], place: (roomOn(next, 0) as Room).place });
   }

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import type { Unit } from '../../../tenancy/units/unit.entity.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
-import { dayOf, isDayUse } from '../occupancy.js';
+import { dayOf, inAnotherRoom, isDayUse } from '../occupancy.js';
 import type { Reservation } from '../reservation.entity.js';
 import { unitAssigned, unitUnassigned } from '../reservations.events.js';
 import {
@@ -37,11 +38,25 @@ export class Assignments {
     return await this.give(caller, stay, unitId, force);
   }
 
-  /** Gives a locked stay a unit. The type that was sold stays known, whatever the type of the unit. */
+  /**
+   * Gives a locked stay a unit; guests in house have had their room until today. The type that was sold stays known, whatever
+   * the type of the unit.
+   */
   async give(caller: Caller, stay: Reservation, unitId: string, force = false): Promise<Reservation> {
-    const { place } = await this.places.usable(caller, { propertyId: stay.propertyId, unitId });
+    const { property, place } = await this.places.usable(caller, { propertyId: stay.propertyId, unitId });
     const sold = soldAs(stay);
     if (!force && place.unitTypeId !== sold) throw unitOfAnotherType(place.unitTypeId, sold);
+    if (stay.stayStatus === 'checked_in' && stay.unitId) {
+      if (stay.unitId === unitId) return stay;
+      const today = dayIn(property.timezone);
+      const { left, changes } = inAnotherRoom(stay, place, { from: today, today });
+      return await this.changes.change(
+        caller,
+        stay,
+        { ...changes, bookedUnitTypeId: sold },
+        { happened: unitAssigned, leftRoom: { ...left, at: new Date().toISOString() }, roomFrom: today },
+      );
+    }
     const changes = { ...place, bookedUnitTypeId: sold, rooms: [], nextRoomFrom: null };
     return await this.changes.change(caller, stay, changes, { happened: unitAssigned });
   }
