@@ -51,6 +51,7 @@ export const nightMutants: Mutant[] = [
   }),
   ...mutantsOf('src/features/reservations/occupancy.ts', 'integration/reservations/day-use-units', {
     'the unit of a day use that has left is taken': ['earlier(departedAt ?? departureAt, departureAt)', 'departureAt'],
+    'a released day use gets hours that others have': ['!before.released && ', ''],
     'the database keeps all hours of a day use': ['isDayUse(stay) && stay.departedAt !== null', 'false'],
   }),
   ...mutantsOf('src/features/reservations/assignments/arrival-assignments.service.ts', assigned('that waited when'), {

@@ -114,7 +114,8 @@ export function givesBack(before: Claimant, after: Claimant): boolean {
     (name) => before[name] === after[name],
   );
   const hours = hoursOf(after);
-  if (hours) return isAsBooked && before.unitId === after.unitId && isWithin(hours, hoursOf(before));
+  if (hours)
+    return isAsBooked && !before.released && before.unitId === after.unitId && isWithin(hours, hoursOf(before));
   return isAsBooked && segmentsOf(after).every((segment) => isHeld(segment, segmentsOf(before)));
 }
 
@@ -180,4 +181,4 @@ const roomOf = ({ unitId, unitTypeId }: Place, from: string): Room => ({
 export const placeOfRoom = ({ unitId, unitTypeId }: Room): Place => ({ unitId, unitTypeId });
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
-const later = (one: string, other: string): string => (one > other ? one : other);
+export const later = (one: string, other: string): string => (one > other ? one : other);

@@ -51,6 +51,23 @@ describe.each(doorNames)('over %s', (door) => {
     );
   });
 
+  it.each([
+    ['a no-show that was released', 'no-show', 'undoNoShow'],
+    ['a cancelled stay', 'cancel', 'reinstateReservation'],
+  ])('%s does not get hours back that another day use has by then', async (_, verb, operation) => {
+    const here = await hotel('101', '102');
+    const stay = await dayUse(here, '101', '10:00', '14:00');
+    await here.act(stay, verb, verb === 'no-show' ? { release: true } : {});
+    const other = await dayUse(here, '101', '12:00', '16:00');
+    const asked = await tenant.doors[door].ask(operation, { reservationId: stay.id });
+    expect(codeOf(asked)).toEqual([409, 'NIGHTS_TAKEN']);
+    const { reservations, explanation } = asked.body.error.details;
+    expect(reservations.map(({ id }: Json) => id)).toEqual([other.id]);
+    expect(explanation.holds).toMatchObject([{ type: 'reservation', id: other.id }]);
+    await here.act(other, 'cancel');
+    expect((await tenant.doors[door].ask(operation, { reservationId: stay.id })).status).toBe(200);
+  });
+
   it('the unit of a day use is free once its guests have left, and no longer than that', async () => {
     const here = await hotel('101', '102');
     clock.set('2030-07-01T17:40:00Z');
