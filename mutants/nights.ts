@@ -114,8 +114,25 @@ export const nightMutants: Mutant[] = [
   }),
   ...mutantsOf('src/features/reservations/stay-moves.service.ts', states('is rejected into a room'), {
     'guests move rooms before they arrive': ' || !isInHouse',
-    'guests move into a room for a past night': ' || from < today',
+    'guests move into a room for a past night': ' || isTaken',
   }),
+  ...mutantsOf('src/features/reservations/stay-moves.service.ts', 'integration/reservations/longer-stays', {
+    'guests who should have left cannot have another room since then': [
+      ' && (checkOutDate === undefined || from < end)',
+      '',
+    ],
+    'guests who stay longer move for nights that they have had': [' || from < end)', ')'],
+  }),
+  ...mutantsOf(
+    'src/features/reservations/explanations/explanations.service.ts',
+    'integration/reservations/longer-stays',
+    {
+      'guests who stay longer do not learn which rooms are free': [
+        'return end < from ? [from, end] : [from];',
+        'return [];',
+      ],
+    },
+  ),
   ...mutantsOf(
     'src/features/reservations/assignments/assignments.service.ts',
     'integration/reservations/assigned-in-house',

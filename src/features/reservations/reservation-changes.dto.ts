@@ -170,7 +170,8 @@ export class MoveReservation extends IntersectionType(
   PartialType(PickType(PlaceAndDates, ['checkInDate', 'checkOutDate'])),
 ) {
   @CalendarDate({
-    description: 'First night in unitId, for guests who are in house, in place of the dates.',
+    description:
+      'First night in unitId, for guests who are in house, without checkInDate; pass checkOutDate if they leave on another day.',
     optional: true,
   })
   from?: string;

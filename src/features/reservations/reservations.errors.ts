@@ -51,7 +51,7 @@ export const departedAtImpossible = rejection(
 
 export const movesFromNoNight = rejection(
   'MOVE_FROM_IMPOSSIBLE',
-  'from is only for moving in-house guests to unitId. Pass a night from today to before checkOutDate, and no other dates or place.',
+  'from is only for moving in-house guests to unitId. Pass a night from today to before checkOutDate, which can be a new one, and no checkInDate or other place.',
 );
 
 /** Why a stay cannot have the nights that it is to take. */

@@ -26,6 +26,7 @@ import { PushedStays } from './by-reference/pushed-stays.js';
 import { ReconciliationsRepository } from './by-reference/reconciliations.repository.js';
 import { StayReferencesController } from './by-reference/stay-references.controller.js';
 import { Explanations } from './explanations/explanations.service.js';
+import { OtherRooms } from './explanations/other-rooms.service.js';
 import { OtherStays } from './explanations/other-stays.service.js';
 import { CalendarsController } from './ical/calendars.controller.js';
 import { CalendarWork } from './ical/calendar-work.service.js';
@@ -88,6 +89,7 @@ import { StayTimes } from './stay-times.js';
     LocalTimesRepository,
     MovedStays,
     NewStays,
+    OtherRooms,
     OtherStays,
     OverlapFlags,
     OverlapsRepository,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { invalidField } from '#errors';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import type { Property } from '../../tenancy/properties/property.entity.js';
 import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { LocalTimesRepository } from './local-times.repository.js';
 import { inAnotherRoom, placeOfRoom, roomOn, roomsUntil } from './occupancy.js';
@@ -12,7 +13,7 @@ import { cannotMove, movesFromNoNight, ownedByProvider, unitNotAssigned } from '
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
 import { isLive, isPlacedElsewhere, ownedByPush, placeAfter } from './stay-rules.js';
-import { StayTimes } from './stay-times.js';
+import { StayTimes, type Times } from './stay-times.js';
 
 /** Stays on other dates, at another place, or in another room from a night on. */
 @Injectable()
@@ -38,14 +39,7 @@ export class StayMoves {
     const owned = ownedByPush(stay, { ...input, ...place });
     if (owned.length > 0) throw ownedByProvider(owned);
     if (stayStatus === 'checked_in' && place.unitTypeId && !place.unitId) throw unitNotAssigned();
-    const times = await this.times.of(property, {
-      ...stay,
-      checkInDate,
-      checkOutDate,
-      arrivalAt: null,
-      departureAt: null,
-      soFar: stay,
-    });
+    const times = await this.timesOn(property, stay, { checkInDate, checkOutDate });
     const isAtPlace = (['propertyId', 'unitId', 'unitTypeId'] as const).every((name) => stay[name] === place[name]);
     const rooms = isAtPlace ? roomsUntil(stay.rooms, checkOutDate) : [];
     const { nextRoomFrom } = roomOn(rooms, dayIn(property.timezone));
@@ -54,24 +48,42 @@ export class StayMoves {
     return await this.changes.change(caller, stay, changes, { happened: reservationMoved });
   }
 
-  /** The old room is free from the night on; the guests keep what they booked. */
+  /**
+   * The old room is free from the night on; the guests keep what they booked, or stay longer. From when they were to leave, they
+   * had no nights, so those can be in the other room too.
+   */
   private async moveInHouse(caller: Caller, input: MoveReservation & { from: string }): Promise<Reservation> {
-    const { reservationId, unitId, from, ...others } = input;
+    const { reservationId, unitId, from, checkOutDate, ...others } = input;
     const stay = await this.changes.forChange(caller, reservationId);
     if (isPlacedElsewhere(stay)) throw ownedByProvider(['unitId']);
+    const owned = ownedByPush(stay, { checkOutDate, unitTypeId: stay.unitTypeId });
+    if (owned.length > 0) throw ownedByProvider(owned);
     const { property, place } = await this.places.usable(caller, { propertyId: stay.propertyId, unitId });
     const today = dayIn(property.timezone);
     const isAlone = Object.values(others).every((value) => value === undefined);
     const isInHouse = stay.status === 'confirmed' && stay.stayStatus === 'checked_in' && stay.unitId !== null;
-    if (!isAlone || !isInHouse || !place.unitId || from < today || from >= stay.checkOutDate) throw movesFromNoNight();
+    const { checkInDate, checkOutDate: end } = stay;
+    const isTaken = from < today && (checkOutDate === undefined || from < end);
+    if (!isAlone || !isInHouse || !place.unitId || isTaken || from >= (checkOutDate ?? end)) throw movesFromNoNight();
     const { left, changes } = inAnotherRoom(stay, place, { from, today });
-    if (left.unitId === place.unitId) return stay;
-    const at = from === today ? new Date().toISOString() : await this.leaving(stay, from, property);
-    return await this.changes.change(caller, stay, changes, {
+    if (left.unitId === place.unitId)
+      return checkOutDate ? await this.move(caller, { reservationId, checkInDate, checkOutDate }) : stay;
+    const times = checkOutDate && (await this.timesOn(property, stay, { checkInDate, checkOutDate }));
+    const at = from <= today ? new Date().toISOString() : await this.leaving(stay, from, property);
+    const moved = { ...times, ...changes };
+    return await this.changes.change(caller, stay, moved, {
       happened: reservationMoved,
       leftRoom: { ...left, at },
       roomFrom: from,
     });
+  }
+
+  private timesOn(
+    property: Property,
+    stay: Reservation,
+    dates: Pick<Reservation, 'checkInDate' | 'checkOutDate'>,
+  ): Promise<Times> {
+    return this.times.of(property, { ...stay, ...dates, arrivalAt: null, departureAt: null, soFar: stay });
   }
 
   /** The room that was planned for this night is the stay's from now on. */

@@ -4,25 +4,22 @@ import { isCalendarDate } from '#operations';
 import type { Explanation, NightsHolder, Option } from '../../../tenancy/stays/explanation.dto.js';
 import { dayAfter, dayIn } from '../../../tenancy/stays/local-moments.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
-import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
-import type { Unit } from '../../../tenancy/units/unit.entity.js';
-import { inAnotherRoom, isDayUse, segmentsOf } from '../occupancy.js';
+import { isDayUse, later, segmentsOf } from '../occupancy.js';
 import { Reservation } from '../reservation.entity.js';
 import type { Clash } from '../reservations.errors.js';
 import { StayPlaces } from '../stay-places.js';
 import { isLive, isOwnedElsewhere } from '../stay-rules.js';
+import { OtherRooms } from './other-rooms.service.js';
 import { OtherStays } from './other-stays.service.js';
 
 type Place = Pick<Reservation, 'unitId' | 'unitTypeId'>;
 type Dates = Pick<Reservation, 'checkInDate' | 'checkOutDate'>;
-type Nights = Dates & Pick<Reservation, 'orgId' | 'propertyId' | 'unitTypeId'>;
 
 interface Asked {
   before?: Reservation | undefined;
   roomFrom?: string | undefined;
 }
 
-const mostUnits = 3;
 /** How often the dates are moved on to look for some that fit, in each direction. */
 const mostSteps = 4;
 
@@ -31,8 +28,8 @@ const mostSteps = 4;
 export class Explanations {
   constructor(
     private readonly places: StayPlaces,
-    private readonly units: FreeUnits,
     private readonly properties: PropertiesService,
+    private readonly rooms: OtherRooms,
     private readonly others: OtherStays,
   ) {}
 
@@ -67,45 +64,27 @@ export class Explanations {
     { before, roomFrom }: Asked,
   ): Promise<Option[]> {
     if (isOwnedElsewhere(wanted) || isDayUse(wanted)) return [];
-    if (before && roomFrom) return await this.otherRooms(wanted, before, roomFrom);
+    if (before?.unitId && before.stayStatus === 'checked_in')
+      return await this.rooms.inHouse(wanted, before, await this.nightsInHouse(caller, wanted, before, roomFrom));
     const canMove = !before || (isLive(before) && before.stayStatus === 'not_arrived');
     return canMove ? await this.ownOptions(caller, wanted, clash, before) : [];
   }
 
-  /** Rooms that are free from the night on. */
-  private async otherRooms(wanted: Reservation, before: Reservation, from: string): Promise<Option[]> {
-    const options: Option[] = [];
-    const { unitTypeId } = wanted.rooms.at(-1) ?? wanted;
-    await this.eachFreeUnit({ ...wanted, unitTypeId, checkInDate: from }, async (unit) => {
-      const { changes } = inAnotherRoom(
-        before,
-        { unitId: unit.id, unitTypeId: unit.unitTypeId },
-        { from, today: from },
-      );
-      const moved = Object.assign(new Reservation(), before, changes);
-      if (await this.places.clashOf(moved, before)) return false;
-      const input = { reservationId: before.id, unitId: unit.id, from };
-      const description = `Move to ${unit.name} on ${from}, which is free from then on.`;
-      return options.push({ description, operation: 'moveReservation', input }) > 0;
-    });
-    return options;
-  }
-
   /**
-   * Tries free units of the wanted type, and of any where that one has none that will do.
-   *
-   * @param tries whether a unit will do.
+   * The nights from which on guests in house can have another room: that of the request, or the first one after those that
+   * they have if they are to stay longer. Somebody else may have their room since a departure that is over.
    */
-  private async eachFreeUnit(
-    { orgId, propertyId, unitTypeId, checkInDate: from, checkOutDate: until }: Nights,
-    tries: (unit: Unit) => Promise<boolean>,
-  ): Promise<void> {
-    for (const type of unitTypeId ? [unitTypeId, undefined] : [undefined]) {
-      const units = await this.units.best(orgId, { propertyId, unitTypeId: type, from, until, limit: mostUnits });
-      let isFound = false;
-      for (const unit of units) isFound = (await tries(unit)) || isFound;
-      if (isFound) return;
-    }
+  private async nightsInHouse(
+    caller: Caller,
+    wanted: Reservation,
+    { checkInDate, checkOutDate: end }: Reservation,
+    roomFrom?: string,
+  ): Promise<string[]> {
+    const isLonger = wanted.checkInDate === checkInDate && wanted.checkOutDate > end;
+    if (!isLonger) return roomFrom ? [roomFrom] : [];
+    const { timezone } = await this.properties.get(caller, wanted.propertyId);
+    const from = roomFrom ?? later(end, dayIn(timezone));
+    return end < from ? [from, end] : [from];
   }
 
   private async ownOptions(
@@ -122,7 +101,7 @@ export class Explanations {
         options.push({ description, ...callFor(Object.assign(new Reservation(), wanted, change), before) });
       return options.length > 0;
     };
-    await this.eachFreeUnit(wanted, ({ id, unitTypeId, name }) =>
+    await this.rooms.eachFree(wanted, ({ id, unitTypeId, name }) =>
       add(`Take ${name}, which is free on these nights.`, { unitId: id, unitTypeId }),
     );
     if (wanted.unitId && wanted.unitTypeId)
