@@ -65,7 +65,7 @@ export class DayView {
   @CalendarDate({ description: 'Date at each property.' }) date: string;
   @ListOfObjects(() => DayRow, { description: 'Stays that begin on the date.', max: 100 }) arrivals: DayRow[];
   @ListOfObjects(() => DayRow, {
-    description: 'Stays that end on the date; today also guests who should have left before.',
+    description: 'Stays that end on the date; today also overdue guests.',
     max: 100,
   })
   departures: DayRow[];
