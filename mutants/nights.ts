@@ -43,6 +43,18 @@ export const nightMutants: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf('src/features/reservations/filled-in.ts', 'integration/reservations/stranded-stays', {
+    'nothing says that a stay keeps a blocked room': [
+      "r.unit_id is not null and r.stay_status <> 'checked_out'",
+      'false',
+    ],
+    'a room that guests are to move to counts from their arrival': ['b.unit_id = s.unit_id', 'b.unit_id = r.unit_id'],
+    'a blocked day use has no warning': [
+      'select r.unit_id, r.check_in_date, r.check_in_date + 1',
+      'select r.unit_id, r.check_in_date, r.check_in_date',
+    ],
+    'blocks of other nights count': ['and b.until_date > s.from_date and', 'and'],
+  }),
   ...mutantsOf('src/features/reservations/stay-changes.service.ts', 'integration/reservations/stranded-stays', {
     'a stay without a room is no longer one too many when it moves': [
       ' || (reservation.exempt && stillWaits(reservation, wanted))',

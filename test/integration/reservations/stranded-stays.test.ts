@@ -1,5 +1,6 @@
 import type { Json } from '../../support/api.js';
 import { doorNames } from '../../support/doors.js';
+import { pushedBy } from '../../support/factories.js';
 import { day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
@@ -30,6 +31,40 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await flagsOf([...stays, ...others])).toEqual([true, false, false, false]);
     await tenant.doors[door].ask('endUnitBlock', { propertyId: here.propertyId, blockId });
     expect(await flagsOf([...stays, ...others])).toEqual([false, false, false, false]);
+  });
+
+  it('stays of another system and guests in house keep a blocked room, with a warning', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
+    const guests = await here.stay(0, 2, '101');
+    await here.act(guests, 'check-in');
+    const leaving = await here.stay(0, 3, '102');
+    await here.act(leaving, 'check-in');
+    await here.act(leaving, 'move', { unitId: here.rooms['101'], from: day(2) });
+    const pushed = await pushedBy(tenant.api);
+    const save = async (name: string, room: string, from: number, until: number): Promise<Json> => {
+      const place = { propertyId: here.propertyId, unitId: here.rooms[room] };
+      const stay = { ...place, checkInDate: day(from), checkOutDate: day(until) };
+      return (await tenant.api.send('PUT', `/connections/${pushed}/reservations/${name}`, stay)).body.data;
+    };
+    const theirs = [await save('R-1', '101', 3, 5), await save('R-2', '101', 6, 6), await save('R-3', '102', 3, 5)];
+    const later = await save('R-4', '101', 9, 10);
+    const { id: blockId } = await blockRoom(here, '101');
+    const stays = [guests, leaving, ...theirs, later];
+    const warningsOf = async () =>
+      (await Promise.all(stays.map(async ({ id }) => (await tenant.api.get(`/reservations/${id}`)).body.data))).map(
+        ({ unitId, warnings }) => [unitId, ...warnings],
+      );
+    const [first, second] = [here.rooms['101'], here.rooms['102']];
+    expect(await warningsOf()).toEqual([
+      [first, 'unit_blocked'],
+      [second, 'unit_blocked'],
+      [first, 'unit_blocked'],
+      [first, 'unit_blocked'],
+      [second],
+      [first],
+    ]);
+    await tenant.doors[door].ask('endUnitBlock', { propertyId: here.propertyId, blockId });
+    expect((await warningsOf()).flat()).not.toContain('unit_blocked');
   });
 
   it('a stay without a room is flagged until another one leaves, and gets its room', async () => {

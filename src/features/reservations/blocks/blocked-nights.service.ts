@@ -20,7 +20,8 @@ import type { UnitBlock } from './unit-block.entity.js';
 type Call = Pick<Option, 'operation' | 'input'>;
 
 const mostNamed = 20;
-const forcedDescription = 'Block it anyway: future stays lose the unit and wait for another one.';
+const forcedDescription =
+  'Block it anyway: future stays lose the unit and wait for another one, except those that another system keeps in step.';
 
 /** The nights of a block, on which there may be stays. */
 @Injectable()

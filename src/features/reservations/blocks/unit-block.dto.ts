@@ -52,7 +52,8 @@ class UnitBlockFields {
 
 class Force {
   @Flag({
-    description: 'true: unassign the unit from stays that are not in house, which then wait for another unit.',
+    description:
+      'true: unassign the unit from stays that are not in house, which then wait for another unit. Stays of other systems keep it, with a warning.',
     optional: true,
   })
   force?: boolean;
