@@ -170,8 +170,7 @@ export class MoveReservation extends IntersectionType(
   PartialType(PickType(PlaceAndDates, ['checkInDate', 'checkOutDate'])),
 ) {
   @CalendarDate({
-    description:
-      'First night in unitId, for guests who are in house, without checkInDate; pass checkOutDate if they leave on another day.',
+    description: 'First night in unitId, for guests in house; checkOutDate is optional then.',
     optional: true,
   })
   from?: string;

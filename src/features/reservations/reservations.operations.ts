@@ -136,7 +136,7 @@ export const moveReservation = operation({
   reach: 'property',
   title: 'Move a stay',
   description:
-    'Changes the dates and place of a stay, or, with from, the unit of guests in house from a night on. Tasks that depend on the stay move with it.',
+    'Changes the dates and place of a stay, or, with from, the unit of guests in house from a night on. Tasks of the stay move with it.',
   askedAs: 'other dates or room, extend by a night, bigger room',
   everyday: true,
   refuses: [

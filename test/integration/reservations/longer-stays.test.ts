@@ -109,7 +109,7 @@ describe.each(doorNames)('over %s', (door) => {
     ['from today on until today', 0, 0],
     ['from a night that is booked and over', -2, 2],
     ['from its new departure on', 2, 2],
-  ])('it is rejected %s', async (_, from, until) => {
+  ])('a move is rejected %s', async (_, from, until) => {
     const here = await hotel();
     const stay = await inHouse(here, -1);
     const asked = { unitId: here.rooms['102'], from: day(from) };

@@ -24,7 +24,7 @@ export const assignUnit = operation({
   reach: 'property',
   title: 'Assign a unit',
   description:
-    'Gives a stay a unit of its type, or with force: true of another type; guests in house change rooms today. Its tasks and codes move to the unit.',
+    'Gives a stay a unit of its type, or with force: true of another type; guests in house move today. Its tasks and codes follow.',
   askedAs: 'give a booking a room, which room does the guest get',
   everyday: true,
   refuses: [
