@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { ComponentChildren } from 'preact';
 import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { may, type RequestCaller } from '#access';
-import { type Answer, forbidden, type Issue, notFound, ServiceError } from '#errors';
+import { type Answer, forbidden, notFound, ServiceError } from '#errors';
 import { Catalogue, type Operation } from '#operations';
 import { enrollmentPath } from '../../auth/accounts/session.js';
 import { SessionsService } from '../../auth/accounts/sessions.service.js';
@@ -13,7 +13,7 @@ import { SheddingGuard } from '../../edge/overload/shedding.guard.js';
 import { AuditVerification } from '../../platform/audit/audit-verification.service.js';
 import { EventsRepository } from '../../platform/events/events.repository.js';
 import { readQuery } from '../../platform/http/rest-input.js';
-import { type Fields, FormsService } from '../../platform/pages/forms.service.js';
+import { FormsService } from '../../platform/pages/forms.service.js';
 import { ApprovalPages } from '../../auth/approvals-page/approval-page.service.js';
 import { ApprovalSubjects } from '../../auth/approvals-page/approval-subjects.service.js';
 import { RecordNames, withNames } from '../../auth/approvals-page/record-names.repository.js';
@@ -26,9 +26,9 @@ import { consolePages } from '../pages.js';
 import { type ConsoleForm, type ConsolePage, matched } from './console-page.js';
 import { ConsoleGuard, visitorOf } from './console.guard.js';
 import { frameOf, Shown } from './layout.js';
-import { sentenceFor } from './sentences.js';
+import { inputOf, type Refusing, refusalOf } from './submitted.js';
 import { typedInput } from './typed-input.js';
-import type { Refused, Visit } from './visit.js';
+import type { Visit } from './visit.js';
 
 const shownAtOnce = 40;
 
@@ -64,13 +64,15 @@ export class ConsoleController {
     if (!form) throw notFound('form', 'Reload the page.');
     if (form.isSensitive) this.sessions.requireFreshFor(request, visit.signedIn, { fields, page: visit.here });
     const { operation } = form;
-    const input = form.read ? await form.read(fields, visit) : typedInput(operation, fields, visit.membership.timezone);
-    const { answer, isWithheld } = await this.calls.perform(request, visit.caller, operation, input, fields);
-    if (answer.code !== undefined) {
-      const { message, ...refused } = refusalOf(answer, form, fields);
+    const refuse = async (error: Refusing, status: number): Promise<void> => {
+      const { message, ...refused } = refusalOf(error, form, fields);
       const named = { ...refused, message: await this.named(visit, message) };
-      return await this.render(response, page, { ...visit, refused: named }, answer.status);
-    }
+      await this.render(response, page, { ...visit, refused: named }, status);
+    };
+    const input = await inputOf(form, fields, visit);
+    if (input instanceof ServiceError) return await refuse(input, input.status);
+    const { answer, isWithheld } = await this.calls.perform(request, visit.caller, operation, input, fields);
+    if (answer.code !== undefined) return await refuse(answer, answer.status);
     if (form.outcome) {
       const done = await this.named(visit, form.outcome((answer.value as { data: object }).data));
       return await this.render(response, page, { ...visit, done });
@@ -187,18 +189,6 @@ function placeAfter({ base, path, query }: Visit, { operation, next }: ConsoleFo
   const done = { done: operation.name };
   return next ? pathWith(`${base}/${next(data)}`, done) : pathWith(path, { ...query, ...done });
 }
-
-function refusalOf(answer: Answer & { code: string }, { operation, refusal }: ConsoleForm, typed: Fields): Refused {
-  const { message, details } = answer.value.error;
-  const issues = (details?.issues ?? []) as Issue[];
-  const problems = Object.fromEntries(issues.map(({ path, message: problem }) => [fieldOf(path, typed), problem]));
-  const said = (details && refusal?.(details)) ?? sentenceFor(answer) ?? message;
-  return { operation: operation.name, message: issues.length > 0 ? '' : said, problems, typed };
-}
-
-/** A form has fields of an object in the input by their own names. */
-const fieldOf = (path: Issue['path'], typed: Fields): string =>
-  String(path.findLast((name) => String(name) in typed) ?? path[0] ?? '');
 
 const madeBy = ({ title, showsSecret = '' }: Operation, { value }: Answer, isWithheld: boolean) => ({
   title,

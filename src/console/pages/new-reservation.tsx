@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { invalidInput } from '#errors';
 import type { Operation } from '#operations';
 import { GuestOfStay } from '../../features/reservations/reservation-changes.dto.js';
 import { GuestCounts } from '../../features/reservations/reservation.dto.js';
@@ -18,28 +19,38 @@ import { placeIn, placesOf, todayAt } from './places.js';
 /** One choice names a room, any room of a type, or the whole property; the guest and the counts are objects. */
 async function readStay(fields: Fields, { ask, membership: { timezone } }: Visit): Promise<object> {
   const given = (input: Operation['input']) => typedInput({ input, method: 'POST' }, fields, timezone);
-  const { propertyId = '', place = '', hour, untilHour } = fields;
+  const { propertyId = '', place = '', checkInDate, checkOutDate } = fields;
   const [stay, guest, counts] = [given(createReservation.input), given(GuestOfStay), given(GuestCounts)];
-  const hours = hour && untilHour && { hour, untilHour, zone: (await ask(getProperty, { propertyId })).timezone };
+  const isDayUse = checkInDate !== undefined && checkInDate === checkOutDate;
   return {
     ...stay,
     ...placeIn(place),
     ...(Object.keys(guest).length > 0 && { primaryGuest: guest }),
     ...(Object.keys(counts).length > 0 && { guestCounts: counts }),
-    ...(hours && hoursOf(stay.checkInDate as string, hours)),
+    ...(isDayUse && hoursOf(fields, (await ask(getProperty, { propertyId })).timezone)),
   };
 }
 
-/** The hours of a day use, on the clock of the property; the operation rejects what is not a time. */
-function hoursOf(date: string, { hour, untilHour, zone }: { hour: string; untilHour: string; zone: string }): object {
-  const at = (time: string): string => DateTime.fromISO(`${date}T${time}`, { zone }).toUTC().toISO() ?? time;
-  return { arrivalAt: at(hour), departureAt: at(untilHour) };
+/**
+ * The hours of a day use, on the clock of the property.
+ *
+ * @throws validation_error about the fields that hold no time: the operation would name fields that the form does not have.
+ */
+function hoursOf({ checkInDate, ...fields }: Fields, zone: string): object {
+  const at = (name: string) =>
+    DateTime.fromFormat(`${checkInDate} ${fields[name]?.trim()}`, 'yyyy-MM-dd H:mm', { zone });
+  const [arrivalAt, departureAt] = [at('from'), at('until')];
+  const wrong = Object.entries({ from: arrivalAt, until: departureAt }).filter(([, { isValid }]) => !isValid);
+  if (wrong.length > 0)
+    throw invalidInput(wrong.map(([name]) => ({ path: [name], message: 'Enter a time such as 16:00.' })));
+  return { arrivalAt: arrivalAt.toUTC().toISO(), departureAt: departureAt.toUTC().toISO() };
 }
 
 export const newReservation: ConsolePage = {
   path: 'reservations/new',
   title: 'New reservation',
   needs: 'reservations:write',
+  isLocal: true,
   forms: [
     form(createReservation, 'The reservation was created.', {
       read: readStay,
@@ -88,8 +99,8 @@ export const newReservation: ConsolePage = {
                 />
                 {checkInDate === checkOutDate && (
                   <>
-                    <Entry name="hour" label="From" hint="A time of that day, such as 10:00." isRequired />
-                    <Entry name="untilHour" label="Until" hint="Such as 16:00." isRequired />
+                    <Entry name="from" label="From" hint="A time of that day, such as 10:00." isRequired />
+                    <Entry name="until" label="Until" hint="Such as 16:00." isRequired />
                   </>
                 )}
                 <Entry name="name" of={GuestOfStay} label="Name of the guest" isRequired />

@@ -239,14 +239,23 @@ describe('the form of a new reservation', () => {
     const page = await pages.open(path(3, 3));
     const rooms = ['101, Double', '102, Double', '103, Double', '501, Suite'];
     expect(offered(page, 'place')).toEqual(['Any Double', 'Any Suite', ...rooms, 'All of Hotel']);
-    const typed = { place: valueOf(page, '501, Suite'), name: 'Finn', hour: '10:00', untilHour: '16:00', adults: '1' };
+    const typed = { place: valueOf(page, '501, Suite'), name: 'Finn', from: '10:00', until: '16:00', adults: '1' };
     const made = await pages.send(path(3, 3), 'createReservation', { ...nights(3, 3), ...typed });
     expect(await stayNow({ id: made.url.pathname.split('/').at(-1) })).toMatchObject({
       unitId: hotel.rooms['501'],
       arrivalLocal: `${day(3)}T10:00`,
       departureLocal: `${day(3)}T16:00`,
     });
-    const crossing = { ...nights(3, 3), ...typed, hour: '15:00', untilHour: '18:00' };
+    expect(page.text).toContain('Times are local to each property.');
+    const refused = async (hours: object) => {
+      const { text, html } = await pages.send(path(3, 3), 'createReservation', { ...nights(3, 3), ...typed, ...hours });
+      const marked = [...html.matchAll(/name="(\w+)"[^>]*aria-invalid="true"/g)].map(([, name]) => name);
+      return [marked, /try again\. (.*?16:00\.) Where/.exec(text)?.[1]];
+    };
+    const sentence = 'Enter a time such as 16:00.';
+    expect(await refused({ until: '4pm' })).toEqual([['until'], `Until: ${sentence}`]);
+    expect(await refused({ from: '', until: '' })).toEqual([['from', 'until'], `From: ${sentence} Until: ${sentence}`]);
+    const crossing = { ...nights(3, 3), ...typed, from: '15:00', until: '18:00' };
     expect((await pages.send(path(3, 3), 'createReservation', crossing)).status).toBe(409);
   });
 });
