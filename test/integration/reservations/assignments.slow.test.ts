@@ -90,7 +90,7 @@ describe.each(doorNames)('over %s', (door) => {
     const listed = async () =>
       (await ask('listAvailableUnits', nights)).body.data.map(({ name }: Json) => name as string);
     expect(await listed()).toEqual(['102', '103', '101']);
-    // No gap is left in the room that guests should have left, and it comes last all the same.
+    // No gap is left in the room that guests should have left, and it comes last anyway.
     await here.stay(1, 3, '102');
     await here.stay(2, 3, '103');
     const assigned = async (from: number, until: number, wishes?: object) => {
