@@ -85,7 +85,7 @@ export const nightMutants: Mutant[] = [
     'units that guests should have left are assigned first': ['order by ${awaitsLeaving}, ', 'order by '],
     'a day use gets a unit that guests should have left': ['and ${isIn}))`', 'and false))`'],
     'guests who should have left keep a unit from day uses of later days': [
-      '(?::date > ${today} or ',
+      '(?::date > ${dayNow} or ',
       '(?::date is null or ',
     ],
   }),

@@ -18,8 +18,8 @@ export interface WantedNights {
 
 const rank = `case cleaning_status when 'inspected' then 0 when 'clean' then 1 when 'cleaning' then 2 when 'dirty' then 3 else 4 end`;
 /** Stays (r) at the property $2 whose guests should have left before today ($3 is now), and are still there. */
-const today = `($3::timestamptz at time zone (select timezone from properties where org_id = $1 and id = $2))::date`;
-const overdue = `reservations r where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(today)}`;
+const dayNow = `($3::timestamptz at time zone (select timezone from properties where org_id = $1 and id = $2))::date`;
+const overdue = `reservations r where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(dayNow)}`;
 const awaitsLeaving = `case when units.id in (select r.unit_id from ${overdue}) then '1' else '0' end`;
 /** Whether such guests are in the unit, or in the whole property. */
 const isIn = '(r.unit_id = units.id or (r.unit_id is null and r.unit_type_id is null))';
@@ -85,7 +85,7 @@ export class FreeUnitsRepository {
           hours.from,
           hours.until,
         )
-        .and(`(?::date > ${today} or not exists (select 1 from ${overdue} and ${isIn}))`, from);
+        .and(`(?::date > ${dayNow} or not exists (select 1 from ${overdue} and ${isIn}))`, from);
     return where
       .and(
         `not exists (select 1 from stay_segments s
