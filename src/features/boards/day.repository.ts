@@ -9,9 +9,9 @@ const key = (section: string): string =>
 
 /**
  * The stays that begin, end or continue on a day, each with its room that day; where it is today, for the caller or at the
- * property, those that should have ended before it end on it. $1 organization, $2 date, $3 properties or null for all, $4 key of the last row so far, $5 rows,
- * $6 whether tasks are shown, $7 the moment, $8 the day that it is for the caller. With its limit, each unit is looked up by its id: PostgreSQL expects a single
- * stay, and would otherwise read all units for each.
+ * property, those that should have ended before it end on it. $1 organization, $2 date, $3 properties or null for all, $4
+ * key of the last row so far, $5 rows, $6 whether tasks are shown, $7 the moment, $8 the day that it is for the caller. With
+ * its limit, each unit is looked up by its id: PostgreSQL expects a single stay, and would otherwise read all units for each.
  */
 export const dayText = `
   with found as (
