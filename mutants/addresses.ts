@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const limits = (only: string) => suite('integration/edge/address-limits', only);
+const limits = (only: string) => suite('integration/edge/address-limits.slow', only);
 const limiter = 'src/edge/limits/address-limits.ts';
 const guard = 'src/edge/guards/authentication.guard.ts';
 const frozen = (only: string) => suite('integration/edge/database-faults.slow', only);

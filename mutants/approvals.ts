@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const requests = (only: string) => suite('integration/approvals/approvals', only);
+const requests = (only: string) => suite('integration/approvals/approvals.slow', only);
 const page = (only: string) => suite('integration/approvals/approval-page', only);
 const carriedOut = (only: string) => suite('integration/approvals/carried-out', only);
 const rules = (only: string) => suite('integration/approvals/approval-rules', only);
@@ -47,7 +47,7 @@ export const approvals: Mutant[] = [
   }),
   ...mutantsOf(
     'src/auth/approvals/approvals.repository.ts',
-    suite('integration/approvals/approvals', 'nobody is asked'),
+    suite('integration/approvals/approvals.slow', 'nobody is asked'),
     {
       'a refused request asks again at once': [
         "`status = 'refused' and ended_at > ?`",

@@ -43,10 +43,14 @@ export const bounds: Mutant[] = [
       'more connections for one organization': ['const tenantConnectionsOfOne = 8', 'const tenantConnectionsOfOne = 9'],
     },
   ),
-  ...mutantsOf('src/edge/limits/address-limits.ts', suite('integration/edge/address-limits', '600 requests|6,000'), {
-    'more requests for an address': ['const addressLimit = 600', 'const addressLimit = 601'],
-    'more requests for a network': ['const networkLimit = 6_000', 'const networkLimit = 6_001'],
-  }),
+  ...mutantsOf(
+    'src/edge/limits/address-limits.ts',
+    suite('integration/edge/address-limits.slow', '600 requests|6,000'),
+    {
+      'more requests for an address': ['const addressLimit = 600', 'const addressLimit = 601'],
+      'more requests for a network': ['const networkLimit = 6_000', 'const networkLimit = 6_001'],
+    },
+  ),
   ...mutantsOf('src/tenancy/quotas/quotas.ts', suite('integration/organizations/quotas.slow', 'over rest'), {
     'another default quota of workflows': ['limit: 500,', 'limit: 501,'],
     'another default quota of endpoints': ['limit: 50,', 'limit: 51,'],

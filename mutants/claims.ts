@@ -1,7 +1,7 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const claimed = 'integration/jobs/claims';
-const syncs = suite('integration/connections/syncs', 'takes long|taken over immediately');
+const syncs = suite('integration/connections/syncs.slow', 'takes long|taken over immediately');
 
 /** How each kind of work claims its rows. */
 export const claims: Mutant[] = [

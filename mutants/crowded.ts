@@ -19,12 +19,16 @@ export const crowdedMutants: Mutant[] = [
   ...mutantsOf(`${folder}/overlaps.repository.ts`, crowded('clears them'), {
     'another room clears no stay that is flagged': ['(s.exempt and not $6) or', 's.exempt and not $6 and'],
   }),
-  ...mutantsOf(`${folder}/judged-stays.ts`, suite('integration/reservations/grown-types', 'its system handed over'), {
-    'a stay that was handed over is never one too many': [
-      " where exempt or ${isHandedOver('near.id')})",
-      ' where exempt)',
-    ],
-  }),
+  ...mutantsOf(
+    `${folder}/judged-stays.ts`,
+    suite('integration/reservations/grown-types.slow', 'its system handed over'),
+    {
+      'a stay that was handed over is never one too many': [
+        " where exempt or ${isHandedOver('near.id')})",
+        ' where exempt)',
+      ],
+    },
+  ),
   ...mutantsOf(`${folder}/judged-stays.ts`, 'integration/reservations/overlapping', {
     'a stay that was booked here may be one too many': [
       'isFlagged(id, "and flagged.source <> \'manual\'")',
@@ -34,7 +38,7 @@ export const crowdedMutants: Mutant[] = [
   ...mutantsOf(`${folder}/overlaps.repository.ts`, 'integration/reservations/overlapping', {
     'day uses that a day use met before stay flagged': ['where from_date = until_date', 'where false'],
   }),
-  ...mutantsOf('src/tenancy/units/units.service.ts', 'integration/reservations/grown-types', {
+  ...mutantsOf('src/tenancy/units/units.service.ts', 'integration/reservations/grown-types.slow', {
     'the stays of the type that a unit had are not looked at':
       'await this.typeChanged(caller, { propertyId, unitTypeId: former }, false);',
   }),

@@ -78,7 +78,7 @@ export const edge: Mutant[] = [
     'no limit per minute across nodes': ["redis.call('HINCRBY', KEYS[1], 'hits', 1)", '1'],
     'no limit per second across nodes': ['take(KEYS[2], burst, 1000000) > 0', 'false'],
   }),
-  ...mutantsOf('src/edge/limits/model-budget.ts', 'integration/models/model-budget', {
+  ...mutantsOf('src/edge/limits/model-budget.ts', 'integration/models/model-budget.slow', {
     'no model budget': ['if (waitMs > 0) throw', 'if (waitMs < 0) throw'],
   }),
   ...mutantsOf('src/edge/limits/model-budget.ts', 'acceptance/model-budget', {
@@ -116,7 +116,7 @@ export const edge: Mutant[] = [
     ],
   }),
   // Separate processes run from the build.
-  ...mutantsOf('dist/src/edge/requests/secret-text.js', 'integration/edge/request-log', {
+  ...mutantsOf('dist/src/edge/requests/secret-text.js', 'integration/edge/request-log.slow', {
     'the log contains the token from a letter’s link': ['(?:calendars|unsubscribe)', 'calendars'],
   }),
   ...mutantsOf('src/platform/http/json-body.ts', 'unit/edge/json-body', {

@@ -39,7 +39,7 @@ export const endings: Mutant[] = [
   ),
   ...mutantsOf(
     'src/outside/connections/connections.repository.ts',
-    suite('integration/connections/syncs', 'is closed'),
+    suite('integration/connections/syncs.slow', 'is closed'),
     {
       'a closed organization syncs': [" and o.status = 'active'", ''],
     },

@@ -75,27 +75,31 @@ export const neighbours: Mutant[] = [
     'all statements are sent at the same time': ['const mostValuesAtOnce = 500', 'const mostValuesAtOnce = Infinity'],
     'long lists are sent at the same time': ['Array.isArray(value) ? value.length : 1', '1'],
   }),
-  ...mutantsOf('libs/persistence/table-reader.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
+  ...mutantsOf('libs/persistence/table-reader.ts', suite('integration/tasks/change-tasks-in-bulk.slow', 'event loop'), {
     'many rows are read in one turn of the event loop': [
       'await mapInTurns(await this.database.rows(orgId, text, where.values), this.toEntity)',
       '(await this.database.rows(orgId, text, where.values)).map(this.toEntity)',
     ],
   }),
-  ...mutantsOf('libs/persistence/table.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
+  ...mutantsOf('libs/persistence/table.ts', suite('integration/tasks/change-tasks-in-bulk.slow', 'event loop'), {
     'many rows are compared in one turn of the event loop': ['await mapInTurns(rows, isOther)', 'rows.map(isOther)'],
   }),
-  ...mutantsOf('libs/errors/envelope.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
+  ...mutantsOf('libs/errors/envelope.ts', suite('integration/tasks/change-tasks-in-bulk.slow', 'event loop'), {
     'a long response is serialized in one turn of the event loop': [
       'await mapInTurns(value.data, (record) =>',
       'value.data.map((record) =>',
     ],
   }),
-  ...mutantsOf('src/platform/events/events.service.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
-    'the events of many records are recorded in one turn of the event loop': [
-      'await mapInTurns(changes, ({ type, after, before }) =>',
-      'changes.map(({ type, after, before }) =>',
-    ],
-  }),
+  ...mutantsOf(
+    'src/platform/events/events.service.ts',
+    suite('integration/tasks/change-tasks-in-bulk.slow', 'event loop'),
+    {
+      'the events of many records are recorded in one turn of the event loop': [
+        'await mapInTurns(changes, ({ type, after, before }) =>',
+        'changes.map(({ type, after, before }) =>',
+      ],
+    },
+  ),
   ...mutantsOf(
     'src/features/reservations/imports/imports.service.ts',
     suite('integration/reservations/ical-import.slow', 'event loop'),

@@ -66,13 +66,13 @@ export const quotaMutants: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/tasks/attachments/files.repository.ts',
-    suite('integration/tasks/task-life', 'removeAttachment'),
+    suite('integration/tasks/task-life.slow', 'removeAttachment'),
     {
       'removed files still count': '    this.addBytes(orgId, -bytes);\n',
       'removed files stay in the store': '    this.database.afterCommit(committed);\n',
     },
   ),
-  ...mutantsOf('src/features/tasks/tasks.service.ts', suite('integration/tasks/task-life', 'removeAttachment'), {
+  ...mutantsOf('src/features/tasks/tasks.service.ts', suite('integration/tasks/task-life.slow', 'removeAttachment'), {
     'a removed file is still listed': [
       '{ files: this.attachments.remove(task, fileId) }',
       '(this.attachments.remove(task, fileId), {})',

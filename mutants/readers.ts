@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const scopes = (only: string) => suite('integration/events/event-scopes', only);
+const scopes = (only: string) => suite('integration/events/event-scopes.slow', only);
 const runs = suite('integration/workflows/runs.slow', 'an event that the member may no longer read');
 
 const jobs = (only: string) => suite('integration/models/model-jobs.slow', only);

@@ -4,7 +4,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 export const undo: Mutant[] = [
   ...mutantsOf(
     'src/platform/undo/new-records.service.ts',
-    suite('integration/reservations/undone-stays', 'bulk save'),
+    suite('integration/reservations/undone-stays.slow', 'bulk save'),
     {
       'the stays of a bulk are undone one by one, while bookings wait': ['changes.length === 1', 'changes.length > 0'],
       'stays are removed together without the permission for stays': [
@@ -70,7 +70,7 @@ export const undo: Mutant[] = [
   }),
   ...mutantsOf(
     'src/platform/undo/undo.repository.ts',
-    suite('integration/reservations/undone-stays', 'is not put back'),
+    suite('integration/reservations/undone-stays.slow', 'is not put back'),
     {
       'what followed from a change counts as a later one': [
         '(log_id is distinct from $6 or $6 is null)',
@@ -93,10 +93,10 @@ export const undo: Mutant[] = [
   ...mutantsOf('src/platform/requests/logged-request.ts', 'integration/events/undo.slow', {
     'an id with the latest possible time is an error': ['Math.min(lastTime, ', 'Math.min(Infinity, '],
   }),
-  ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/approvals/evening', {
+  ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/approvals/evening.slow', {
     'letters sent by workflows are not listed': ['[...deliveries, ...sent]', '[...deliveries]'],
   }),
-  ...mutantsOf('src/features/workflows/triggers/started-by-events.service.ts', 'integration/approvals/evening', {
+  ...mutantsOf('src/features/workflows/triggers/started-by-events.service.ts', 'integration/approvals/evening.slow', {
     'workflows are listed for callers who may not read them': ["if (!permissions.has('workflows:read'))", 'if (false)'],
   }),
   ...mutantsOf(
@@ -111,7 +111,7 @@ export const undo: Mutant[] = [
     'no limit on the changes of an undo':
       'if (isTooLong || chosen.filter((one) => !isFollowing(one)).length > mostChanges) throw tooManyChanges(mostChanges);',
   }),
-  ...mutantsOf('src/features/reservations/put-back-rules.ts', 'integration/reservations/undone-stays', {
+  ...mutantsOf('src/features/reservations/put-back-rules.ts', 'integration/reservations/undone-stays.slow', {
     'guests in house lose their confirmed stay':
       "if (status !== 'confirmed' && !isOverUnseen) throw stayIs(stayStatus, 'not_arrived');",
     'guests in house lose their room':
@@ -132,10 +132,10 @@ export const undo: Mutant[] = [
       'rooms',
     ],
   }),
-  ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/reservations/undone-stays', {
+  ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/reservations/undone-stays.slow', {
     'the guest of a stay that has to stay is named too': 'if (!heldBy || !staying.has(heldBy))',
   }),
-  ...mutantsOf('src/features/reservations/stay-put-backs.service.ts', 'integration/reservations/undone-stays', {
+  ...mutantsOf('src/features/reservations/stay-put-backs.service.ts', 'integration/reservations/undone-stays.slow', {
     'a stay that was cancelled since prevents an undo':
       '    if (isNew && isCancelled(stay)) return `The stay is left as it is: it has been ${stay.status} since.`;',
     'a stay keeps the type that its unit had': [
@@ -146,22 +146,30 @@ export const undo: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/reservations/blocks/unit-block-put-backs.service.ts',
-    'integration/reservations/undone-stays',
+    'integration/reservations/undone-stays.slow',
     {
       'an ended block is changed': "if (block.endedAt && !('endedAt' in fields)) throw blockHasEnded();",
     },
   ),
-  ...mutantsOf('src/features/reservations/overlaps/overlap-flags.service.ts', 'integration/reservations/undone-stays', {
-    'flagged stays count as changes of an undo': [
-      'await this.events.follow(() =>\n      this.events',
-      'await Promise.resolve().then(() =>\n      this.events',
-    ],
-  }),
-  ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', 'integration/reservations/grown-types', {
-    'an upgraded stay that comes back is not counted':
-      'await this.crowded.check(caller, { propertyId, unitTypeId, from, until, onlyFlagged: false });',
-  }),
-  ...mutantsOf('src/tenancy/stays/type-nights.ts', 'integration/reservations/undone-stays', {
+  ...mutantsOf(
+    'src/features/reservations/overlaps/overlap-flags.service.ts',
+    'integration/reservations/undone-stays.slow',
+    {
+      'flagged stays count as changes of an undo': [
+        'await this.events.follow(() =>\n      this.events',
+        'await Promise.resolve().then(() =>\n      this.events',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    'src/features/reservations/assignments/assignments.service.ts',
+    'integration/reservations/grown-types.slow',
+    {
+      'an upgraded stay that comes back is not counted':
+        'await this.crowded.check(caller, { propertyId, unitTypeId, from, until, onlyFlagged: false });',
+    },
+  ),
+  ...mutantsOf('src/tenancy/stays/type-nights.ts', 'integration/reservations/undone-stays.slow', {
     'a block without a night takes one': [' and b.until_date is distinct from b.from_date', ''],
   }),
 ];

@@ -1,7 +1,7 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const idempotency = 'integration/edge/idempotency';
-const inNoTable = suite('integration/workflows/sealed-secrets', 'over rest secrets of steps are in no table');
+const inNoTable = suite('integration/workflows/sealed-secrets.slow', 'over rest secrets of steps are in no table');
 
 /** What is done once, by one process, and reported correctly. */
 export const writes: Mutant[] = [
@@ -77,7 +77,7 @@ export const writes: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/workflows/step-secrets.service.ts',
-    suite('integration/workflows/sealed-secrets', 'over rest a sealed secret opens'),
+    suite('integration/workflows/sealed-secrets.slow', 'over rest a sealed secret opens'),
     { 'a sealed secret opens in any workflow': ['`steps:${orgId}:${workflowId}`', '`steps:${orgId}`'] },
   ),
   ...mutantsOf(
