@@ -1,5 +1,5 @@
 import { isBase64, isCalendarDate, isTimestamp, isTimeZone } from '#operations';
-import { leastCpuMs } from '../../support/cpu.js';
+import { cpuMs } from '../../support/cpu.js';
 
 describe('isTimestamp', () => {
   it.each([
@@ -88,7 +88,12 @@ describe('isBase64', () => {
 
   it('spends little more time on a file of 5 MB than decoding it takes', async () => {
     const text = Buffer.alloc(5_242_880, 'The key sticks. ').toString('base64');
-    const decoding = await leastCpuMs(() => Buffer.from(text, 'base64'));
-    expect(await leastCpuMs(() => expect(isBase64(text)).toBe(true))).toBeLessThan(3 * decoding + 5);
+    const beyond: number[] = [];
+    // In turns, because the machine may become faster or slower in between.
+    for (let turn = 0; turn < 5; turn += 1) {
+      const decoding = await cpuMs(() => Buffer.from(text, 'base64'));
+      beyond.push((await cpuMs(() => expect(isBase64(text)).toBe(true))) - 3 * decoding);
+    }
+    expect(Math.min(...beyond)).toBeLessThan(5);
   });
 });
