@@ -4,21 +4,15 @@ import { takesNights } from '../../tenancy/stays/type-nights.js';
 import { type GuestOfStayView, stayWarnings } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
-/** The blocks that may be on nights of the stays $3, read once for all of them. */
-const blocks = `
-  blocks as materialized (
-    select b.property_id, b.unit_id, b.from_date, coalesce(b.until_date, 'infinity') as until_date
-      from (select property_id, min(check_in_date) as first from reservations
-             where org_id = $1 and id = any($3::uuid[]) group by property_id) shown
-      join unit_blocks b on b.org_id = $1 and b.property_id = shown.property_id and ${takesNights}
-       and coalesce(b.until_date, 'infinity') > shown.first)`;
-
-/** The places of a stay `r` on its nights, or on its day. */
-const placesOfStay = `(
-  select unit_id, from_date, until_date from stay_segments where org_id = $1 and reservation_id = r.id
-  union all
-  select r.unit_id, r.check_in_date, r.check_in_date + 1
-   where r.check_in_date = r.check_out_date and r.status = 'confirmed' and not r.released)`;
+/** Whether a block is on nights of a stay `r`, or on its day. */
+const isBlocked = (where: string): string => `exists (
+  select 1
+    from (select unit_id, from_date, until_date from stay_segments where org_id = $1 and reservation_id = r.id
+          union all
+          select r.unit_id, r.check_in_date, r.check_in_date + 1
+           where r.check_in_date = r.check_out_date and r.status = 'confirmed' and not r.released) s
+    join unit_blocks b on b.org_id = $1 and ${where} and ${takesNights}
+     and b.from_date < s.until_date and coalesce(b.until_date, 'infinity') > s.from_date)`;
 
 /**
  * What to look at in the stays $3: more guests than the unit, or else its type, sleeps; a block in a whole property, or of the
@@ -29,13 +23,10 @@ const warnings = `
   select r.id, null, concat_ws(',',
            case when (guest_counts ->> 'adults')::integer + coalesce((guest_counts ->> 'children')::integer, 0)
                   > coalesce(u.capacity, t.capacity) then 'over_capacity' end,
-           case when r.unit_id is null and r.unit_type_id is null and exists (
-                  select 1 from blocks b
-                   where b.property_id = r.property_id and b.from_date < r.occupied_until and b.until_date > r.occupied_from)
-                 or r.unit_id is not null and r.stay_status <> 'checked_out' and exists (
-                  select 1 from blocks b join ${placesOfStay} s
-                      on b.from_date < s.until_date and b.until_date > s.from_date and (b.unit_id is null or b.unit_id = s.unit_id)
-                   where b.property_id = r.property_id)
+           case when r.unit_id is null and r.unit_type_id is null and ${isBlocked('b.property_id = r.property_id')}
+                 or r.unit_id is not null and r.stay_status <> 'checked_out'
+                and (${isBlocked('b.unit_id = s.unit_id')}
+                     or ${isBlocked('b.property_id = r.property_id and b.unit_id is null')})
                 then 'unit_blocked' end,
            case when r.stay_status = 'checked_in' and r.unit_id is not null and exists (
                   select 1 from reservations o
@@ -58,8 +49,7 @@ export async function filledIn(
   if (reservations.length === 0) return reservations;
   const rows = await database.rows(
     orgId,
-    `with ${blocks}
-     select id, name as text, null as noted from guests where org_id = $1 and id = any($2::uuid[])
+    `select id, name as text, null as noted from guests where org_id = $1 and id = any($2::uuid[])
      union all select id, settings::text, null from connections
                 where org_id = $1 and id = any($4::uuid[]) and provider = '${pushProvider}'
      union all ${warnings}`,
