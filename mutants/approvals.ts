@@ -20,7 +20,7 @@ export const approvals: Mutant[] = [
   ...mutantsOf('src/edge/writes/approval-gate.ts', rules('arriving for a second'), {
     'a request that arrives slowly escapes the first rule': [' || performance.now() - startedAt > longArrivingMs', ''],
   }),
-  ...mutantsOf('src/features/reservations/by-reference/stay-references.operations.ts', modes, {
+  ...mutantsOf('src/features/reservations/by-reference/carried-out-by-saves.ts', modes, {
     'saves by reference move stays despite a rule': '...(isMoved ? [moveReservation] : []),',
     'saves by reference check in despite a rule': '...(stayStatus ? progressBy[stayStatus] : []),',
     'saves by reference reinstate despite a rule': [

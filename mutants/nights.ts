@@ -53,7 +53,11 @@ export const nightMutants: Mutant[] = [
       'select r.unit_id, r.check_in_date, r.check_in_date + 1',
       'select r.unit_id, r.check_in_date, r.check_in_date',
     ],
-    'blocks of other nights count': ['and b.until_date > s.from_date and', 'and'],
+    'blocks of other nights count': [" and coalesce(b.until_date, 'infinity') > s.from_date", ''],
+    'a block of the whole property is of no room': [
+      "isBlocked('b.property_id = r.property_id and b.unit_id is null')",
+      "isBlocked('false')",
+    ],
   }),
   ...mutantsOf('src/features/reservations/stay-changes.service.ts', 'integration/reservations/stranded-stays', {
     'a stay without a room is no longer one too many when it moves': [

@@ -2,6 +2,7 @@ import { connectionNotYours, referenceRefusals } from '../../tenancy/references/
 import { one, operation, page } from '#operations';
 import { CreateReservation, MoveReservation, ThisReservation, UpdateReservation } from './reservation-changes.dto.js';
 import { calledOff } from '../../tenancy/stays/stay.js';
+import { assignUnit, unassignUnit } from './assignments/assignments.operations.js';
 import { cancelReservation } from './stay-states.operations.js';
 import { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
 import { ReservationView } from './reservation.dto.js';
@@ -155,6 +156,7 @@ export const moveReservation = operation({
     unitTypeIsFull,
   ],
   input: MoveReservation,
+  carriesOut: ({ unitId }) => (unitId === undefined ? [] : [unitId ? assignUnit : unassignUnit]),
   output: one(ReservationView),
 });
 

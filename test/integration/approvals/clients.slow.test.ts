@@ -1,8 +1,5 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
 import { Client, fromJsonSchema, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { CredentialsService } from '../../../src/auth/bearer/credentials.service.js';
 import type { Json } from '../../support/api.js';
 import { Browser } from '../../../faults/page-client.js';
 import { propertyOf, stayOf } from '../../support/factories.js';
@@ -11,6 +8,7 @@ import { Mailbox } from '../../support/mailbox.js';
 import { type Person, revoke } from '../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { differences, jsonIn, parsed } from '../../support/recording.js';
+import { slowPost } from '../../support/slow-request.js';
 
 let world: OAuthWorld;
 beforeAll(async () => {
@@ -76,21 +74,9 @@ describe('what a person chooses at consent', () => {
 
   it('still applies if the approval ends while a request arrives', async () => {
     const { client, token } = await asking('write');
-    const { port } = new URL(world.service.url);
-    const lookedUp = jest.spyOn(world.service.app.get(CredentialsService), 'callerOf');
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const sent = request({ port, method: 'POST', path: '/api/v1/tasks', headers });
-    sent.write('{"name": ');
-    await until(
-      () => Promise.resolve(lookedUp.mock.results),
-      ([looked]) => looked !== undefined,
-    );
-    await lookedUp.mock.results[0]?.value;
-    lookedUp.mockRestore();
+    const finish = await slowPost(world.service, '/api/v1/tasks', token, '{"name": ');
     expect((await revoke(world.service, client, token)).status).toBe(200);
-    sent.end('"New"}');
-    const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
-    expect(statusCode).toBe(202);
+    expect(await finish('"New"}')).toBe(202);
   });
 
   it('cannot be decided by the application itself, neither on the page nor by an operation', async () => {

@@ -143,6 +143,19 @@ describe('guests who are to change rooms keep rooms that fit each other:', () =>
     expect(await read(stay)).toMatchObject({ unitId: here.rooms['103'] });
   });
 
+  it('a change back to their first room is not undone once they are there again', async () => {
+    const here = await hotel();
+    const stay = await inHouse(here, 6);
+    await move(here, stay, '102', 2);
+    const back = await move(here, stay, '101', 4);
+    for (const morning of ['2030-07-03T08:00:00Z', '2030-07-05T08:00:00Z']) {
+      clock.set(morning);
+      await performDue(tenant.service.app.get(RoomChanges));
+    }
+    expect(await read(stay)).toMatchObject({ unitId: here.rooms['101'] });
+    expect(codeOf(await undo(back))).toEqual(impossible);
+  });
+
   it('and the undo of the last change leaves the earlier ones', async () => {
     const here = await hotel();
     const stay = await inHouse(here);

@@ -8,7 +8,8 @@ import {
   saveReservationByRef,
   saveReservationsInBulk,
 } from '../../../src/features/reservations/by-reference/stay-references.operations.js';
-import { updateReservation } from '../../../src/features/reservations/reservations.operations.js';
+import { updateUnitBlock } from '../../../src/features/reservations/blocks/unit-blocks.operations.js';
+import { moveReservation, updateReservation } from '../../../src/features/reservations/reservations.operations.js';
 import { updateTask } from '../../../src/features/tasks/tasks.operations.js';
 import { updateUnit } from '../../../src/tenancy/units/units.operations.js';
 import { markNoShow } from '../../../src/features/reservations/stay-states.operations.js';
@@ -140,6 +141,11 @@ it.each<[string, string, Operation, object, ApprovalMode]>([
   ['undoing a check-in', 'undoCheckIn', saveReservationByRef, { stayStatus: 'not_arrived' }, 'ask'],
   ['undoing a no-show', 'undoNoShow', saveReservationByRef, { stayStatus: 'not_arrived' }, 'ask'],
   ['a no-show', 'markNoShow', saveReservationsInBulk, { items: [{ stayStatus: 'no_show' }] }, 'ask'],
+  ['moving to a unit', 'assignUnit', moveReservation, { unitId: 'unit_1' }, 'ask'],
+  ['moving to a type', 'unassignUnit', moveReservation, { unitId: null, unitTypeId: 'unittype_1' }, 'ask'],
+  ['moving to other dates', 'assignUnit', moveReservation, { checkInDate: '2031-01-04' }, 'auto'],
+  ['ending a block earlier', 'endUnitBlock', updateUnitBlock, { until: '2031-01-04' }, 'ask'],
+  ['explaining a block', 'endUnitBlock', updateUnitBlock, { reason: 'Leak' }, 'auto'],
   ['declining', 'cancelReservation', updateReservation, { status: 'declined' }, 'ask'],
   ['confirming', 'cancelReservation', updateReservation, { status: 'confirmed' }, 'auto'],
   ['assigning a task', 'assignTask', updateTask, { assigneeIds: [] }, 'ask'],

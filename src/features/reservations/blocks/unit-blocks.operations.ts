@@ -66,6 +66,7 @@ export const updateUnitBlock = operation({
   askedAs: 'extend an out-of-order period, repair takes longer, other reason',
   refuses: [blockHasEnded, blockWithoutNight, placeIsTaken, unitTypeIsArchived, unitTypeIsFull, unitWithoutType],
   input: UpdateUnitBlock,
+  carriesOut: ({ until }) => (until === undefined ? [] : [endUnitBlock]),
   output: one(UnitBlockView),
 });
 

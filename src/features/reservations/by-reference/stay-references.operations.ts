@@ -1,5 +1,5 @@
 import type { Refusal } from '#errors';
-import { carryOutBeside, many, one, type Operation, operation, refuseBeside, saved } from '#operations';
+import { carryOutBeside, many, one, operation, refuseBeside, saved } from '#operations';
 import { connectionIsOver } from '../../../outside/connections/connections.errors.js';
 import { disconnectConnection } from '../../../outside/connections/connections.operations.js';
 import { ThisReference, VersionedReference } from '../../../outside/by-reference/by-reference.dto.js';
@@ -12,8 +12,6 @@ import {
   versionOfAnotherForm,
 } from '../../../outside/by-reference/by-reference.errors.js';
 import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
-import { calledOff } from '../../../tenancy/stays/stay.js';
-import { createGuest, updateGuest } from '../guests.operations.js';
 import {
   notConfirmed,
   ownedByProvider,
@@ -22,57 +20,15 @@ import {
   unitOfAnotherType,
   wouldCancelStays,
 } from '../reservations.errors.js';
-import { assignUnit, unassignUnit } from '../assignments/assignments.operations.js';
-import { createReservation, moveReservation, updateReservation } from '../reservations.operations.js';
-import {
-  cancelReservation,
-  checkInReservation,
-  checkOutReservation,
-  markNoShow,
-  reinstateReservation,
-  undoCheckIn,
-  undoCheckOut,
-  undoNoShow,
-} from '../stay-states.operations.js';
+import { createGuest, updateGuest } from '../guests.operations.js';
+import { createReservation, updateReservation } from '../reservations.operations.js';
+import { cancelReservation } from '../stay-states.operations.js';
 import { CreateGuest, GuestView } from '../guest.dto.js';
 import { CreateReservation } from '../reservation-changes.dto.js';
-import { ReservationView, type StayStatus } from '../reservation.dto.js';
+import { ReservationView } from '../reservation.dto.js';
 import { ReconcileReservations, Reconciliation } from './reconciliation.dto.js';
-import {
-  type ReservationContent,
-  SaveGuestByRef,
-  SaveGuestsInBulk,
-  SaveReservationByRef,
-  SaveReservationsInBulk,
-} from './pushed-stay.dto.js';
-
-/** A rule about guests or stays holds for every way to do the same to one. */
-const savesGuests = (): Operation[] => [createGuest, updateGuest];
-const savesStays = (saves: readonly ReservationContent[]): Operation[] => [...new Set(saves.flatMap(savesStay))];
-
-const progressBy: Record<StayStatus, readonly Operation[]> = {
-  not_arrived: [undoCheckIn, undoNoShow],
-  checked_in: [checkInReservation, undoCheckOut],
-  checked_out: [checkOutReservation],
-  no_show: [markNoShow],
-};
-
-/** What a save may do to the stay, as far as its fields say. */
-function savesStay({ status, stayStatus, ...place }: ReservationContent): Operation[] {
-  const { unitId, unitRef, unitTypeId, unitTypeRef, propertyId, propertyRef, checkInDate, checkOutDate } = place;
-  const unit = unitId ?? unitRef;
-  const isMoved = [unitTypeId, unitTypeRef, propertyId, propertyRef, checkInDate, checkOutDate].some(isGiven);
-  return [
-    createReservation,
-    updateReservation,
-    calledOff.includes(status) ? cancelReservation : reinstateReservation,
-    ...(stayStatus ? progressBy[stayStatus] : []),
-    ...(isMoved ? [moveReservation] : []),
-    ...(unit ? [assignUnit] : [unitId, unitRef].some(isGiven) ? [unassignUnit] : []),
-  ];
-}
-
-const isGiven = (value: unknown): boolean => value !== undefined;
+import { SaveGuestByRef, SaveGuestsInBulk, SaveReservationByRef, SaveReservationsInBulk } from './pushed-stay.dto.js';
+import { savesGuests, savesStays } from './carried-out-by-saves.js';
 
 /** Another system may say any status, and any unit for what it sold. */
 const ofPeopleAlone: readonly Refusal[] = [statusCannotFollow, unitOfAnotherType];

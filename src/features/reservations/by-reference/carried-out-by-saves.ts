@@ -1,0 +1,45 @@
+import type { Operation } from '#operations';
+import { calledOff } from '../../../tenancy/stays/stay.js';
+import { assignUnit, unassignUnit } from '../assignments/assignments.operations.js';
+import { createGuest, updateGuest } from '../guests.operations.js';
+import type { StayStatus } from '../reservation.dto.js';
+import { createReservation, moveReservation, updateReservation } from '../reservations.operations.js';
+import {
+  cancelReservation,
+  checkInReservation,
+  checkOutReservation,
+  markNoShow,
+  reinstateReservation,
+  undoCheckIn,
+  undoCheckOut,
+  undoNoShow,
+} from '../stay-states.operations.js';
+import type { ReservationContent } from './pushed-stay.dto.js';
+
+/** A rule about guests or stays holds for every way to do the same to one. */
+export const savesGuests = (): Operation[] => [createGuest, updateGuest];
+export const savesStays = (saves: readonly ReservationContent[]): Operation[] => [...new Set(saves.flatMap(savesStay))];
+
+const progressBy: Record<StayStatus, readonly Operation[]> = {
+  not_arrived: [undoCheckIn, undoNoShow],
+  checked_in: [checkInReservation, undoCheckOut],
+  checked_out: [checkOutReservation],
+  no_show: [markNoShow],
+};
+
+/** What a save may do to the stay, as far as its fields say. */
+function savesStay({ status, stayStatus, ...place }: ReservationContent): Operation[] {
+  const { unitId, unitRef, unitTypeId, unitTypeRef, propertyId, propertyRef, checkInDate, checkOutDate } = place;
+  const unit = unitId ?? unitRef;
+  const isMoved = [unitTypeId, unitTypeRef, propertyId, propertyRef, checkInDate, checkOutDate].some(isGiven);
+  return [
+    createReservation,
+    updateReservation,
+    calledOff.includes(status) ? cancelReservation : reinstateReservation,
+    ...(stayStatus ? progressBy[stayStatus] : []),
+    ...(isMoved ? [moveReservation] : []),
+    ...(unit ? [assignUnit] : [unitId, unitRef].some(isGiven) ? [unassignUnit] : []),
+  ];
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined;
