@@ -67,6 +67,22 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await warningsOf()).flat()).not.toContain('unit_blocked');
   });
 
+  it('a block of the whole property warns of stays that keep their rooms, also of a day use on its first day', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
+    const pushed = await pushedBy(tenant.api);
+    const save = async (name: string, room: string, until: number): Promise<Json> => {
+      const place = { propertyId: here.propertyId, unitId: here.rooms[room] };
+      const stay = { ...place, checkInDate: day(3), checkOutDate: day(until) };
+      return (await tenant.api.put(`/connections/${pushed}/reservations/${name}`, stay)).body.data;
+    };
+    const stays = [await save('D-1', '101', 3), await save('N-1', '102', 5)];
+    const whole = { from: day(3), until: day(4), kind: 'owner_use', force: true };
+    const { status } = await tenant.doors[door].ask('createUnitBlock', { propertyId: here.propertyId, ...whole });
+    expect(status).toBe(201);
+    const shown = stays.map(async ({ id }) => (await tenant.api.get(`/reservations/${id}`)).body.data.warnings);
+    expect(await Promise.all(shown)).toEqual([['unit_blocked'], ['unit_blocked']]);
+  });
+
   it('a stay without a room is flagged until another one leaves, and gets its room', async () => {
     const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
     const [stay, other] = [await here.stay(2, 4, '101'), await here.stay(1, 3, '102')];
