@@ -61,3 +61,21 @@ export const codeOf = ({ status, body }: { status: number; body: Json }): [numbe
   status,
   (body.error?.details?.key ?? body.error?.code ?? 'OK') as string,
 ];
+
+export const dates = (from: number, until: number) => ({ checkInDate: day(from), checkOutDate: day(until) });
+
+/** @returns the id of a request that succeeded, by which it is undone. */
+export async function done(asked: Promise<{ status: number; body: Json }>): Promise<string> {
+  const { status, body } = await asked;
+  if (status >= 300) throw new Error(JSON.stringify(body));
+  return body.meta.requestId as string;
+}
+
+const departure = (offsetMinutes: number) => ({ event: 'departure', offsetMinutes });
+
+/** A task that each stay at a property gets, from its departure on. */
+export const afterDeparture = (name: string, type: string, minutes: number) => ({
+  name,
+  type,
+  timeRule: { start: departure(0), end: departure(minutes) },
+});

@@ -1,7 +1,7 @@
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
-import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { codeOf, day, done, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 /** Nobody comes back to a place that was archived, and no place is archived in which guests are. */
@@ -17,11 +17,6 @@ const archive = ({ propertyId, rooms }: Hotel, room?: string) =>
   tenant.api.post(`/properties/${propertyId}${room ? `/units/${rooms[room]}` : ''}/archive`);
 const archived = async (here: Hotel, room?: string): Promise<void> => {
   expect((await archive(here, room)).status).toBe(200);
-};
-const done = async (asked: Promise<{ status: number; body: Json }>): Promise<string> => {
-  const { status, body } = await asked;
-  if (status >= 300) throw new Error(JSON.stringify(body));
-  return body.meta.requestId as string;
 };
 const undo = (requestId: string) => tenant.api.post('/changes/undo', { requestId });
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
-import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { afterDeparture, codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 /** Guests in house who get another room by assignUnit: from tonight on, as by moveReservation. */
@@ -13,9 +13,8 @@ afterAll(() => tenant.close());
 beforeEach(() => clock.set('2030-07-01T08:00:00Z'));
 afterEach(() => clock.restore());
 
-const departure = (offsetMinutes: number) => ({ event: 'departure', offsetMinutes });
 const turnover = {
-  automaticTasks: [{ name: 'Clean', type: 'cleaning', timeRule: { start: departure(0), end: departure(120) } }],
+  automaticTasks: [afterDeparture('Clean', 'cleaning', 120)],
 };
 const hotel = (): Promise<Hotel> => hotelOf(tenant.api, { Double: ['101', '102', '103'], Suite: ['201'] }, turnover);
 /** The rooms that are to be cleaned for a stay, with the days. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../support/api.js';
 import { pushedBy } from '../../support/factories.js';
-import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { codeOf, dates, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { clock } from '../../support/clock.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => tenant.close());
 afterEach(() => clock.restore());
 
-const dates = (from: number, until: number) => ({ checkInDate: day(from), checkOutDate: day(until) });
 const read = async ({ id }: Json): Promise<Json> => (await tenant.api.get(`/reservations/${id}`)).body.data;
 const isFlagged = async (stay: Json): Promise<boolean> => (await read(stay)).overlapping;
 

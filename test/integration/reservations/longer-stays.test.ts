@@ -1,7 +1,7 @@
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
-import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { afterDeparture, codeOf, dates, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { pushedBy } from '../../support/factories.js';
 
@@ -14,12 +14,10 @@ afterAll(() => tenant.close());
 beforeEach(() => clock.set('2030-07-01T08:00:00Z'));
 afterEach(() => clock.restore());
 
-const departure = (offsetMinutes: number) => ({ event: 'departure', offsetMinutes });
 const turnover = {
-  automaticTasks: [{ name: 'Clean', type: 'cleaning', timeRule: { start: departure(0), end: departure(120) } }],
+  automaticTasks: [afterDeparture('Clean', 'cleaning', 120)],
 };
 const hotel = (): Promise<Hotel> => hotelOf(tenant.api, { Double: ['101', '102'], Suite: ['201'] }, turnover);
-const dates = (from: number, until: number) => ({ checkInDate: day(from), checkOutDate: day(until) });
 const cleanings = async ({ id }: Json): Promise<string[]> =>
   (await tenant.api.get(`/tasks?reservationId=${id}&open=true`)).body.data
     .map((task: Json) => `${task.unitId} ${task.canStartAt.slice(0, 10)}`)

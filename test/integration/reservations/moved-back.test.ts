@@ -1,7 +1,7 @@
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
-import { day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { afterDeparture, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 /** Guests in house who change rooms, and go back before they have slept in the other one. */
@@ -13,12 +13,8 @@ afterAll(() => tenant.close());
 beforeEach(() => clock.set('2030-07-01T08:00:00Z'));
 afterEach(() => clock.restore());
 
-const departure = (offsetMinutes: number) => ({ event: 'departure', offsetMinutes });
 const turnover = {
-  automaticTasks: [
-    { name: 'Clean', type: 'cleaning', timeRule: { start: departure(0), end: departure(120) } },
-    { name: 'Linen', type: 'other', timeRule: { start: departure(0), end: departure(60) } },
-  ],
+  automaticTasks: [afterDeparture('Clean', 'cleaning', 120), afterDeparture('Linen', 'other', 60)],
 };
 const tasksOf = async ({ id }: Json, fields: string[]): Promise<Json[]> =>
   (await tenant.api.get(`/tasks?reservationId=${id}&open=true&sort=createdAt`)).body.data.map((task: Json) =>

@@ -2,7 +2,7 @@ import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { performDue } from '../../support/jobs.js';
-import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { codeOf, dates, day, done, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { RoomChanges } from '../../../src/features/reservations/sweeps/room-changes.service.js';
 
@@ -17,15 +17,8 @@ afterEach(() => clock.restore());
 
 const hotel = (): Promise<Hotel> => hotelOf(tenant.api, { Double: ['101', '102', '103'] });
 const read = async ({ id }: Json): Promise<Json> => (await tenant.api.get(`/reservations/${id}`)).body.data;
-/** @returns the id of the request, by which it is undone. */
-const done = async (asked: Promise<{ status: number; body: Json }>): Promise<string> => {
-  const { status, body } = await asked;
-  if (status >= 300) throw new Error(JSON.stringify(body));
-  return body.meta.requestId as string;
-};
 const undo = (requestId: string) => tenant.api.post('/changes/undo', { requestId });
 const impossible = [409, 'NOT_UNDOABLE'];
-const dates = (from: number, until: number) => ({ checkInDate: day(from), checkOutDate: day(until) });
 
 describe.each(doorNames)('over %s, a no-show whose nights were released since', (door) => {
   it('is not undone without its nights', async () => {

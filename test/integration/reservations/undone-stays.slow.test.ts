@@ -1,7 +1,7 @@
 import type { Json } from '../../support/api.js';
 import { doorNames } from '../../support/doors.js';
 import { keyWith, pushedBy } from '../../support/factories.js';
-import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { codeOf, dates, day, done, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { StayChanges } from '../../../src/features/reservations/stay-changes.service.js';
 
@@ -14,14 +14,8 @@ afterAll(() => tenant.close());
 
 const hotel = (plan: Record<string, string[]>): Promise<Hotel> => hotelOf(tenant.api, plan);
 const read = async ({ id }: Json): Promise<Json> => (await tenant.api.get(`/reservations/${id}`)).body.data;
-const done = async (asked: Promise<{ status: number; body: Json }>): Promise<string> => {
-  const { status, body } = await asked;
-  if (status >= 300) throw new Error(JSON.stringify(body));
-  return body.meta.requestId as string;
-};
 const undo = (requestId: string) => tenant.api.post('/changes/undo', { requestId });
 const impossible = [409, 'NOT_UNDOABLE'];
-const dates = (from: number, until: number) => ({ checkInDate: day(from), checkOutDate: day(until) });
 
 describe.each(doorNames)('over %s, the undo of a booking', (door) => {
   const asked = (input: object) => tenant.doors[door].ask('undoChanges', input);
