@@ -28,9 +28,22 @@ export const shedding: Mutant[] = [
     'a long request blocks the next one': ['if (this.now() - request.at < holdsMs) break;', 'break;'],
   }),
   ...mutantsOf('libs/turns/give-way.ts', 'unit/turns/give-way', {
-    'long work yields while the event loop is on time': [' || !lateLoop.isLate', ''],
-    'long work of every owner yields': [' || !ahead.has(owner)', ''],
-    'long work yields although nobody else waits': [' || !requestsInProgress.ofOthers(owner)', ''],
+    'long work yields while the event loop is on time': ['lateLoop.isLate && ', ''],
+    'long work of every owner yields': [' && ahead.has(owner)', ''],
+    'long work yields although nobody else waits': ['some.ofOthers(owner)', 'some'],
+    'long work does not yield to those who only arrive': ['requestsInProgress, arrivingRequests', 'requestsInProgress'],
+    'all pieces of an owner pause at the same time': '  await last;\n',
+    'pieces pause although nobody waits any more': ['if (isInTheWay(owner)) await wait', 'await wait'],
+  }),
+  ...mutantsOf('libs/outbound/visit.ts', 'unit/outbound/outbound', {
+    'what an organization fetches is read on account of others':
+      "socket.prependListener('readable', () => loopTime.enter(owner));",
+  }),
+  ...mutantsOf('libs/threads/threads.ts', suite('unit/threads/threads.slow', 'whose job ended'), {
+    'what a thread returns is handled on account of others': '      loopTime.enter(owner);\n',
+  }),
+  ...mutantsOf('src/platform/http/json-body.ts', 'unit/edge/json-body', {
+    'a body is received on account of others': '      loopTime.enter(owner);\n',
   }),
   ...mutantsOf('libs/turns/turns.ts', 'unit/turns/give-way', {
     'long work never yields': 'await giveWay(owner);',

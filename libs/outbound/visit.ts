@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import { buildConnector, Pool } from 'undici';
+import { loopTime } from '#loop-time';
 import { OutboundError } from './outbound-error.js';
 
 export interface OutboundRequest {
@@ -37,9 +39,13 @@ export class Visit {
     readonly url: string,
     address: Promise<string>,
   ) {
-    this.pool = address.then(
-      (checked) => new Pool(new URL(url).origin, { connect: pinnedTo(checked, () => (this.hasConnected = true)) }),
-    );
+    const { owner } = loopTime;
+    const onConnect = (socket: Socket): void => {
+      this.hasConnected = true;
+      // Reading a response takes time of the event loop too.
+      socket.prependListener('readable', () => loopTime.enter(owner));
+    };
+    this.pool = address.then((checked) => new Pool(new URL(url).origin, { connect: pinnedTo(checked, onConnect) }));
     // Each request reports its own error.
     this.pool.catch(() => undefined);
   }
@@ -70,11 +76,11 @@ export class Visit {
 }
 
 /** Connects to the checked address; TLS and the Host header keep the name. */
-function pinnedTo(address: string, onConnect: () => void): buildConnector.connector {
+function pinnedTo(address: string, onConnect: (socket: Socket) => void): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   return (options, callback) =>
     connect({ ...options, hostname: address }, (...result) => {
-      if (!result[0]) onConnect();
+      if (!result[0]) onConnect(result[1]);
       callback(...result);
     });
 }

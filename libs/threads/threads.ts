@@ -1,4 +1,5 @@
 import { FairQueue, type Turn } from '#fair-queue';
+import { loopTime } from '#loop-time';
 import { type HeavyWork, type Tally, ThreadsBusy, WorkKilled } from './heavy-work.js';
 import { Thread } from './thread.js';
 
@@ -123,6 +124,7 @@ export class Threads {
       this.tally(kind, error instanceof WorkKilled ? `killed_${error.exceeded}` : 'failed');
       reject(error);
     } finally {
+      loopTime.enter(owner);
       if (thread) this.putBack(thread);
       this.queue.done(owner);
       this.next();

@@ -39,3 +39,6 @@ export class InProgress {
 
 /** One per process, because a process has one loop. */
 export const requestsInProgress = new InProgress();
+
+/** Those whose credentials are being looked up: until then they may be of anybody. */
+export const arrivingRequests = new InProgress();

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { ServiceError } from '#errors';
 import { contextOf, featureOf, operationOf } from '#operations';
+import { arrivingRequests } from '#turns';
 import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import { BearerStrategy } from '../../auth/bearer/bearer.strategy.js';
 import { challenge } from './challenge.js';
@@ -50,6 +51,7 @@ export class AuthenticationGuard implements CanActivate {
    */
   private async authenticate(host: ExecutionContext, request: Request): Promise<void> {
     const { context } = request;
+    const arrived = arrivingRequests.begin('anybody');
     try {
       context.caller = { ...(await this.strategy.validate(request)), logId: context.logId };
     } catch (error) {
@@ -57,6 +59,8 @@ export class AuthenticationGuard implements CanActivate {
       await this.addresses.take(request);
       host.getArgByIndex<Response>(1).setHeader('WWW-Authenticate', challenge(this.config, request));
       throw error;
+    } finally {
+      arrived();
     }
   }
 }

@@ -26,9 +26,9 @@ export async function readJsonBody(
 ): Promise<unknown> {
   const { 'content-length': length, 'transfer-encoding': transfer, 'content-type': type } = request.headers;
   if (!transfer && (length === undefined || length === '0')) return undefined;
-  const bytes = await readBytes(request, maxBytes);
-  if (bytes.length > smallBytes) await ownTurn();
+  const bytes = await readBytes(request, maxBytes, owner);
   loopTime.enter(owner);
+  if (bytes.length > smallBytes) await ownTurn();
   if (bytes.length === 0) return undefined;
   if (!isJson(type)) throw refused('Send the body as Content-Type: application/json.');
   if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
@@ -61,8 +61,11 @@ const isJson = (type: string | undefined): boolean =>
  */
 const tooLarge = (maxBytes: number): ServiceError => refused(`The body can have at most ${maxBytes} bytes.`);
 
-/** @throws validation_error for more bytes than allowed, or fewer than announced. */
-export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/**
+ * @param owner to whom the reading time is attributed; to nobody in particular when left out.
+ * @throws validation_error for more bytes than allowed, or fewer than announced.
+ */
+export async function readBytes(request: IncomingMessage, maxBytes: number, owner?: string): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -72,6 +75,7 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
       settle();
     };
     const take = (chunk: Buffer): void => {
+      loopTime.enter(owner);
       size += chunk.length;
       chunks.push(chunk);
       if (size > maxBytes) stop(() => reject(tooLarge(maxBytes)));

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { ServiceError } from '#errors';
+import { loopTime } from '#loop-time';
 import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { usualMaxBytes, readJsonBody } from '../../../src/platform/http/json-body.js';
@@ -18,6 +19,20 @@ describe('readJsonBody', () => {
   it('joins a character that arrived in two pieces', async () => {
     const bytes = Buffer.from('{"a":"é"}');
     expect(await readJsonBody(request([bytes.subarray(0, 7), bytes.subarray(7)]))).toEqual({ a: 'é' });
+  });
+
+  it('reads each piece for the organization that sent it', async () => {
+    const owners: (string | undefined)[] = [];
+    function* pieces(): Generator<Buffer> {
+      for (const piece of ['{"a":', '1', '}']) {
+        owners.push(loopTime.owner);
+        yield Buffer.from(piece);
+      }
+    }
+    const { headers } = request([]);
+    loopTime.enter('org_2');
+    await readJsonBody(Object.assign(Readable.from(pieces()), { headers }) as IncomingMessage, undefined, 'org_1');
+    expect(new Set(owners)).toEqual(new Set(['org_2', 'org_1']));
   });
 
   it('is undefined without a body', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net';
+import { loopTime } from '#loop-time';
 import { Outbound } from '#outbound';
 
 const resolving = (...answers: string[][]) => {
@@ -159,6 +160,14 @@ describe('an outbound request', () => {
     expect(answer.body.toString()).toBe('heard');
     expect(resolver.asked).toEqual(['rebinding.example']);
     expect(seen.at(-1)).toEqual({ url: '/a?b=1', host: `rebinding.example:${port}`, method: 'POST', body: 'hello' });
+  });
+
+  it('is read for the organization that made it', async () => {
+    loopTime.enter('org_1');
+    const answered = new Outbound(['127.0.0.1']).fetch(`http://127.0.0.1:${port}/large`, { maxBytes: 100_000 });
+    loopTime.enter('org_2');
+    await answered;
+    expect(loopTime.owner).toBe('org_1');
   });
 
   it('follows no redirect, reads no more than requested, and distinguishes failures', async () => {

@@ -1,6 +1,7 @@
 import { constants, getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, jest } from '@jest/globals';
+import { loopTime } from '#loop-time';
 import { heavyWork, type Outcome, Threads, ThreadsBusy, type ThreadsSettings, WorkKilled } from '#threads';
 import { helperIds } from '../../../libs/threads/priority.js';
 import type * as pieces from './pieces.js';
@@ -88,6 +89,16 @@ describe('threads', () => {
       'end failed',
       'add performed',
     ]);
+  });
+
+  it('leave the event loop to the organization whose job ended', async () => {
+    const threads = pool();
+    for (const job of [add, work<typeof pieces.add>('fail')]) {
+      const running = threads.run(job, 'org_1', 1, 2).catch(() => undefined);
+      loopTime.enter('org_2');
+      await running;
+      expect(loopTime.owner).toBe('org_1');
+    }
   });
 
   it('stop a job that would never end without blocking the event loop, and run the next one', async () => {

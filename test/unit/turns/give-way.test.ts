@@ -1,5 +1,5 @@
 import { ahead, lateLoop, loopTime } from '#loop-time';
-import { giveWay, ownTurn, requestsInProgress } from '#turns';
+import { arrivingRequests, giveWay, ownTurn, requestsInProgress } from '#turns';
 
 const owner = 'org_attacker';
 const late = { isLate: true };
@@ -47,6 +47,26 @@ it('delays nobody who did not use most of the loop', async () => {
   expect(await givesWay(() => giveWay('org_other'))).toBe(false);
   expect(await givesWay(() => giveWay(undefined))).toBe(false);
 });
+
+it('lets those go first whose credentials are being looked up', async () => {
+  end();
+  const arrived = arrivingRequests.begin('anybody');
+  expect(await givesWay(() => giveWay(owner))).toBe(true);
+  arrived();
+});
+
+it('pauses for each piece of all works of an owner', async () => {
+  const from = performance.now();
+  await Promise.all([giveWay(owner), giveWay(owner), giveWay(owner)]);
+  expect(performance.now() - from).toBeGreaterThan(3 * pauseMs);
+});
+
+it('ends the pauses with the requests of others', async () => {
+  const pauses = Array.from({ length: 1_000 }, () => giveWay(owner));
+  await pauses[0];
+  end();
+  await Promise.all(pauses);
+}, 5_000);
 
 it('is called by long work before each of its turns', async () => {
   loopTime.enter(owner);

@@ -24,11 +24,16 @@ export class CalendarWork {
     private readonly background: BackgroundThreads,
   ) {}
 
-  /** @throws UnreadableCalendar; ThreadsBusy. */
+  /**
+   * @param file is moved to a thread, and may be empty afterwards.
+   * @throws UnreadableCalendar; ThreadsBusy.
+   */
   async read(orgId: string, file: Uint8Array, options: CalendarOptions, place: Place): Promise<ImportedStay[]> {
-    const answer = await this.background.run(reading, orgId, file, options, place).catch((error: unknown) => {
-      throw error instanceof WorkKilled ? new UnreadableCalendar('The calendar takes too long to read.') : error;
-    });
+    const answer = await this.background
+      .run(reading, orgId, ownMemoryOf(file), options, place)
+      .catch((error: unknown) => {
+        throw error instanceof WorkKilled ? new UnreadableCalendar('The calendar takes too long to read.') : error;
+      });
     if ('unreadable' in answer) throw new UnreadableCalendar(answer.unreadable);
     return (await mapInTurns(answer.texts, (text) => JSON.parse(text) as ImportedStay[])).flat();
   }
@@ -42,3 +47,7 @@ export class CalendarWork {
     });
   }
 }
+
+/** Memory of its own can be moved to a thread, and is empty here afterwards; a small file may share memory with others. */
+const ownMemoryOf = ({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer =>
+  (byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)) as ArrayBuffer;

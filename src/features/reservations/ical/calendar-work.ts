@@ -15,7 +15,7 @@ export type StaysAnswer = { texts: string[] } | { unreadable: string };
 const mostInText = 200;
 
 /** The stays in a file that a stranger wrote. */
-export function readStays(file: Uint8Array, options: CalendarOptions, place: Place): StaysAnswer {
+export function readStays(file: ArrayBuffer, options: CalendarOptions, place: Place): StaysAnswer {
   try {
     const stays = staysOf(readCalendar(Buffer.from(file).toString('utf8'), options), place);
     const texts: string[] = [];
