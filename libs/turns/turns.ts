@@ -2,7 +2,7 @@ import { loopTime } from '#loop-time';
 import { giveWay } from './give-way.js';
 
 /** How long work may hold the event loop before others have their turn. */
-const turnMs = 5;
+const turnMs = 2;
 
 let last: Promise<void> = Promise.resolve();
 

@@ -86,6 +86,15 @@ describe('isBase64', () => {
     'AA*A',
   ])('rejects %j', (text) => expect(isBase64(text)).toBe(false));
 
+  const part = 'ab+/'.repeat(16_384);
+  it.each([`${part}AA==`, `${part}${part}`])('takes a text of several parts', (text) =>
+    expect(isBase64(text)).toBe(true),
+  );
+  it.each([`${part}A`, `${part.slice(4)}AA==AAAA`, `${part}${part.slice(1)}*`, `*${part.slice(1)}AAAA`])(
+    'rejects one with a fault in any part',
+    (text) => expect(isBase64(text)).toBe(false),
+  );
+
   it('spends little more time on a file of 5 MB than decoding it takes', async () => {
     const text = Buffer.alloc(5_242_880, 'The key sticks. ').toString('base64');
     const beyond: number[] = [];
