@@ -10,7 +10,7 @@ const pauses = new Map<string, Promise<void>>();
 /**
  * Lets requests of others go first for a moment, if the event loop is late and this owner used most of it. For long
  * work, between any two pieces of it: it takes a little longer, and small requests do not wait for piece after piece.
- * Each piece has a pause of its own, however many works of the owner there are: they would all go on at the same time.
+ * Each piece has a pause of its own, however many works of the owner there are: they would all continue at the same time.
  */
 export async function giveWay(owner: string | undefined): Promise<void> {
   if (owner === undefined || !isInTheWay(owner)) return;

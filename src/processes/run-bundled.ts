@@ -11,7 +11,7 @@ import { nameSourcesInTraces } from './readable-traces.js';
  * @throws Error with the code ERR_MODULE_NOT_FOUND while dist has no bundle: `npm run build` makes it.
  */
 export async function runBundled(program: 'main' | 'worker' | 'ops' | 'global-entry'): Promise<void> {
-  // Otherwise 64 MB of buffers, such as ten bodies of files, are collected at once, with everything else, several times a second.
+  // Otherwise 64 MB of buffers, such as ten bodies of files, are collected together with everything else, several times a second.
   setFlagsFromString('--external-memory-accounted-in-global-limit');
   enableCompileCache(fileURLToPath(new URL('../../.cache', import.meta.url)));
   nameSourcesInTraces();

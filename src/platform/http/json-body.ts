@@ -62,10 +62,10 @@ const isJson = (type: string | undefined): boolean =>
 const tooLarge = (maxBytes: number): ServiceError => refused(`The body can have at most ${maxBytes} bytes.`);
 
 /**
- * @param owner to whom the reading time is attributed; to nobody in particular when left out.
+ * @param owner to whom the reading time is attributed; when left out, for whom the loop works now, such as the address.
  * @throws validation_error for more bytes than allowed, or fewer than announced.
  */
-export async function readBytes(request: IncomingMessage, maxBytes: number, owner?: string): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, maxBytes: number, owner = loopTime.owner): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
