@@ -66,6 +66,8 @@ export class AppModule {
         OAuthModule,
         ConsentModule,
         EdgeModule,
+        // In front of the other routes, because Express tries one after the other, and every tool call goes to this one.
+        McpModule,
         PagesModule,
         AccountsModule,
         SignUpModule,
@@ -85,7 +87,6 @@ export class AppModule {
         HealthModule,
         OpenApiModule,
         ReferenceModule,
-        McpModule,
         FrontModule,
         ConsoleModule,
         CellModule,

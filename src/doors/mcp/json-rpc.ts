@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { sendText } from '../../platform/http/send-text.js';
 
 /** JSON-RPC 2.0 as MCP uses it: an id is text or a whole number, params are an object. */
 export type RequestId = string | number;
@@ -45,5 +46,6 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function sendMessage(response: Response, status: number, message: string): void {
-  response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8').send(message);
+  response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
+  sendText(response, message);
 }

@@ -6,6 +6,7 @@ import { bodyOf } from '#errors';
 import { CONFIG } from '../../platform/config/app.config.js';
 import type { Config } from '../../platform/config/app.config.js';
 import { sendError, writeHead } from '../../platform/http/error-envelope.js';
+import { sendText } from '../../platform/http/send-text.js';
 import { longestWaitSeconds } from '../../edge/input/prefer.js';
 import { ApprovalTasks } from './approval-tasks.service.js';
 import { ByNameService, type Called, type OperationCalled } from './by-name.service.js';
@@ -81,7 +82,7 @@ export class ToolCallsService {
     if (stream?.isOpen) return stream.end(message);
     if (refusesRequest(answer)) return sendError(response, answer);
     writeHead(response, { ...answer, status: 200 });
-    response.send(message);
+    sendText(response, message);
   }
 
   private called(name: unknown, given: object, selection: ToolSelection, context: RequestContext): Called | undefined {

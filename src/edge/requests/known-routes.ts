@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Catalogue, OperationCalls, type RequestCall } from '#operations';
+import { sendText } from '../../platform/http/send-text.js';
 import { RouteTree } from './route-tree.js';
 
 /**
@@ -31,10 +32,6 @@ export class KnownRoutes implements OnApplicationBootstrap {
     if (!route) return next();
     request.params = route.parameters;
     const body = await route.value(request, response);
-    if (typeof body === 'string') {
-      const bytes = Buffer.byteLength(body);
-      // Most are ASCII, which has the same bytes in Latin-1: Node copies them, and encodes no text.
-      response.setHeader('Content-Length', bytes).end(body, bytes === body.length ? 'latin1' : 'utf8');
-    }
+    if (typeof body === 'string') sendText(response, body);
   };
 }
