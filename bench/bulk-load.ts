@@ -96,19 +96,23 @@ async function longestWait(load: Promise<void>, book: () => Promise<unknown>): P
   return longest;
 }
 
+/** Automatic tasks of a property: one for each stay. */
+export const cleaningAtDeparture = [
+  {
+    name: 'Clean',
+    type: 'cleaning',
+    timeRule: { start: { event: 'departure', offsetMinutes: 0 }, end: { event: 'departure', offsetMinutes: 120 } },
+  },
+];
+
 const hotel = {
   name: 'Bench hotel',
   timezone: 'UTC',
-  automaticTasks: [
-    {
-      name: 'Clean',
-      type: 'cleaning',
-      timeRule: { start: { event: 'departure', offsetMinutes: 0 }, end: { event: 'departure', offsetMinutes: 120 } },
-    },
-  ],
+  automaticTasks: cleaningAtDeparture,
 };
 
-const day = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+/** A date, counted in days from today. */
+export const day = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
 
 const stayOf = (round: number, n: number, version: number) => ({
   externalId: `S${round}-${n}`,

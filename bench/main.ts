@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
   options: {
     /** Under a minute: the service and its floors only, fewer and shorter rounds. */
     quick: { type: 'boolean', default: false },
-    /** Only scenarios whose name contains this. */
+    /** Only scenarios whose name this regular expression finds. */
     only: { type: 'string', default: '' },
     /** Where the results are written. */
     json: { type: 'string' },
@@ -59,13 +59,14 @@ const commit = (): string => git('rev-parse', '--short', 'HEAD') + (git('status'
 const tasksOfReader = 10_000;
 const beside = 'beside';
 if (options.peer && options.peer !== 'directus') throw new Error('The only peer is directus.');
-const isAsked = (name: string): boolean => !options.quick && !options.beside && name.includes(options.only);
+const only = new RegExp(options.only);
+const isAsked = (name: string): boolean => !options.quick && !options.beside && only.test(name);
 const [withHanging, withHeld] = [isAsked('hanging provider'), isAsked('held writes')];
 const [withBulk, withBoards] = [isAsked('bulk load'), isAsked('boards')];
 
 async function run(): Promise<Results> {
   const chosen = scenarios
-    .filter(({ name }) => name.includes(options.only))
+    .filter(({ name }) => only.test(name))
     .map((scenario) => (options.beside ? { ...scenario, floors: [beside] } : scenario));
   const floors = new Set(chosen.flatMap((scenario) => (options.quick ? scenario.floors.slice(0, 1) : scenario.floors)));
   const other = options.beside && serviceIn(join(otherBuild(options.beside), 'dist'));
