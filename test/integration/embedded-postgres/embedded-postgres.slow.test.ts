@@ -27,7 +27,7 @@ it('creates a cluster in a missing folder with a long path and serves it only on
       `SELECT current_user AS "user", usesuper AS super, current_database() AS database,
          current_setting('server_version_num')::int / 10000 AS major, current_setting('listen_addresses') AS tcp,
          current_setting('TimeZone') AS zone, current_setting('server_encoding') AS encoding,
-         current_setting('max_connections') AS connections, lower('É') AS lower
+         current_setting('max_connections') AS connections, current_setting('wal_init_zero') AS zeros, lower('É') AS lower
        FROM pg_user WHERE usename = current_user`,
     );
     expect(row).toEqual({
@@ -39,6 +39,7 @@ it('creates a cluster in a missing folder with a long path and serves it only on
       zone: 'UTC',
       encoding: 'UTF8',
       connections: '100',
+      zeros: 'off',
       lower: 'é',
     });
     expect((await stat(socketDirOf(postgres.url))).mode & 0o777).toBe(0o700);
