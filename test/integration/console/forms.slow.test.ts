@@ -1,7 +1,7 @@
 import { Browser, hidden, type PageReply } from '../../../faults/page-client.js';
 import type { Json } from '../../support/api.js';
 import { calendar, type CalendarServer, startCalendarServer, stay } from '../../support/calendar-server.js';
-import { clock } from '../../support/clock.js';
+import { aSecondForEachTest, clock } from '../../support/clock.js';
 import { keyWith, nightsFromToday, propertyOf, pushedBy, stayOf, unitOf } from '../../support/factories.js';
 import { addPerson } from '../../support/people.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startApp({ OUTBOUND_ALLOW: 'localhost' });
   slug = (await service.api.get('/organization')).body.data.slug as string;
 });
-afterEach(() => clock.restore());
+aSecondForEachTest();
 afterAll(async () => {
   await service.close();
   await calendars.close();

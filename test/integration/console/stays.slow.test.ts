@@ -1,5 +1,6 @@
 import { hidden } from '../../../faults/page-client.js';
 import type { Json } from '../../support/api.js';
+import { aSecondForEachTest } from '../../support/clock.js';
 import { offered, type OwnersConsole, ownersConsole, valueOf } from '../../support/console.js';
 import { keyWith } from '../../support/factories.js';
 import { day, type Hotel, hotelOf } from '../../support/hotel.js';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   service = await startApp();
   pages = await ownersConsole(service);
 });
+aSecondForEachTest();
 beforeEach(async () => {
   // With a key of its own, because a key has a limit per second.
   hotel = await hotelOf((await keyWith(service.api)).api, { Double: ['101', '102', '103'], Suite: ['501'] });
