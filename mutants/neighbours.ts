@@ -34,6 +34,11 @@ export const neighbours: Mutant[] = [
     'garbage collection has the priority of the event loop':
       'setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL)',
   }),
+  ...mutantsOf(
+    'libs/embedded-postgres/embedded-postgres.ts',
+    suite('integration/embedded-postgres/embedded-postgres.slow', 'creates a cluster'),
+    { 'commits wait while a segment of the log is filled with zeros': "wal_init_zero: 'off'," },
+  ),
   ...mutantsOf('libs/operations/read-input.ts', suite('unit/operations/read-input', 'first twenty'), {
     'every unknown field is compared with all known ones': ['findings.issues.length < mostCompared', 'true'],
   }),
