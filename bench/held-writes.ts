@@ -13,6 +13,9 @@ import type { Target } from './target.js';
 const ways = ['create', 'create, a rule about others', 'rehearsal', 'booking'] as const;
 type Way = (typeof ways)[number];
 
+/** The others are creates of tasks. */
+const paths: Partial<Record<Way, string>> = { rehearsal: '/tasks?dryRun=true', booking: '/reservations' };
+
 /** The cost of a write in CPU of Node.js and PostgreSQL, in µs, in one round. */
 export type HeldWrites = Record<Way, number>[];
 
@@ -23,7 +26,7 @@ const mostBooking = 2.5;
 /** So many that the nights of all bookings are within a year. */
 const houses = 40;
 
-/** The cost of approval rules and rehearsals: and of a booking: each round has all four, one directly after the other. */
+/** The cost of approval rules, rehearsals and bookings: each round has all four ways, one directly after the other. */
 export async function measureHeldWrites(
   fixtures: Fixtures,
   { port, pid }: Target,
@@ -39,9 +42,8 @@ export async function measureHeldWrites(
   const nextBooking = bookingsIn(await addHouses(fixtures.query, plain.orgId));
   const cost = async (way: Way, count: number): Promise<number> => {
     const { tokens } = way === 'create, a rule about others' ? ruled : plain;
-    const path = { rehearsal: '/tasks?dryRun=true', booking: '/reservations' }[way as string] ?? '/tasks';
     const batch = Array.from({ length: count }, () =>
-      httpRequest(`POST /api/v1${path}`, {
+      httpRequest(`POST /api/v1${paths[way] ?? '/tasks'}`, {
         token: tokens[(turn += 1) % tokens.length],
         body: way === 'booking' ? nextBooking() : createTask,
       }),
