@@ -170,7 +170,7 @@ export const edge: Mutant[] = [
     'a long text is read byte by byte':
       'while (at < bytes.length && isPlain(bytes.subarray(at, at + stretch))) at += stretch;',
   }),
-  ...mutantsOf('libs/operations/formats.ts', suite('unit/operations/formats', 'isBase64'), {
+  ...mutantsOf('libs/bytes/base64.ts', 'unit/bytes/base64', {
     'letters of other alphabets are accepted as base64': [' || beyondLatin1.test(text)', ''],
     'the URL-safe alphabet is accepted as base64': [" || text.includes('-') || text.includes('_')", ''],
     'characters that the decoder skips are accepted as base64': [

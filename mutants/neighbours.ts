@@ -45,6 +45,23 @@ export const neighbours: Mutant[] = [
   ...mutantsOf('src/platform/http/json-body.ts', 'unit/edge/large-bodies', {
     'a large body is parsed on the event loop': ['if (!readLarge || bytes.length <= usualMaxBytes) return', 'return'],
   }),
+  ...mutantsOf('src/platform/http/json-body.ts', 'unit/edge/json-body', {
+    'chunks of a large body are left to garbage collection': 'if (bytes.length > smallBytes) chunks.forEach(free);',
+  }),
+  ...mutantsOf('libs/bytes/free.ts', 'unit/bytes/base64', {
+    'memory of others is freed too': [' && buffer.byteLength === byteLength', ''],
+  }),
+  ...mutantsOf('libs/threads/program.ts', 'unit/threads/threads.slow', {
+    'buffers of a result are copied': [', movedBy(answer)', ''],
+  }),
+  ...mutantsOf('src/edge/input/json-work.ts', 'unit/edge/large-bodies', {
+    'a thread returns files as text': ["typeof text !== 'string' || !isBase64(text)", 'true'],
+    'a thread decodes what is not base64': [' || !isBase64(text)', ''],
+  }),
+  ...mutantsOf('src/edge/operation.interceptor.ts', 'integration/tasks/large-files', {
+    'files are left to garbage collection once they are answered':
+      'if (operation.maxBodyBytes !== undefined) this.bodies.free(context);',
+  }),
   ...mutantsOf('src/edge/input/large-bodies.ts', 'unit/edge/large-bodies', {
     'issues of a large body are not reported': "if ('issues' in answer) throw invalidInput(answer.issues);",
     'a large body that takes too long is an internal error': [
@@ -55,6 +72,7 @@ export const neighbours: Mutant[] = [
   ...mutantsOf('libs/idempotency/fingerprint.ts', 'unit/idempotency/fingerprint', {
     'a file is hashed in one turn of the event loop': 'await nextTurn();',
     'a chunk of a file ends within a character': ['(isWhole ? 0 : 1)', '0'],
+    'a file that is decoded already has another identity': ['value instanceof DecodedBase64 || ', ''],
   }),
   ...mutantsOf('libs/turns/turns.ts', 'unit/turns/turns', {
     'work that grows with its input holds the event loop': '    if (loopShare.isUsedUp) await loopShare.next();\n',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DecodedBase64 } from '#bytes';
 
 /** A longer text is hashed in parts, so that other work gets its turn in between. */
 const longText = 262_144;
@@ -9,9 +10,10 @@ const longText = 262_144;
  *
  * @param long takes the texts that are too long to be written at a time; a NUL, which JSON never holds, stands for each.
  */
-export function canonicalJson(value: unknown, long: string[] = []): string {
+export function canonicalJson(value: unknown, long: (string | DecodedBase64)[] = []): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, long)).join(',')}]`;
-  if (typeof value === 'string' && value.length > longText) return `${long.push(value) && '\0'}`;
+  const isLong = value instanceof DecodedBase64 || (typeof value === 'string' && value.length > longText);
+  if (isLong) return `${long.push(value) && '\0'}`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value)
     .filter(([, item]) => item !== undefined)
@@ -23,7 +25,7 @@ export function canonicalJson(value: unknown, long: string[] = []): string {
 /** The identity of a request: the operation and its complete input, before defaults. */
 export async function fingerprintOf(operation: string, input: object): Promise<string> {
   const hash = createHash('sha256').update(operation).update('\0');
-  const long: string[] = [];
+  const long: (string | DecodedBase64)[] = [];
   const [head = '', ...others] = canonicalJson(input, long).split('\0');
   hash.update(head);
   for (const [index, text] of long.entries()) {
@@ -38,7 +40,8 @@ export async function fingerprintOf(operation: string, input: object): Promise<s
 }
 
 /** No part ends between the halves of a surrogate pair, which JSON would write differently. */
-function* chunksOf(text: string): Generator<string> {
+function* chunksOf(text: string | DecodedBase64): Generator<string> {
+  if (typeof text !== 'string') return yield* text.parts(longText);
   for (let from = 0; from < text.length;) {
     const isWhole = (text.codePointAt(from + longText - 1) ?? 0) <= 0xffff;
     const to = from + longText + (isWhole ? 0 : 1);

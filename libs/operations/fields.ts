@@ -1,15 +1,7 @@
+import { DecodedBase64, isBase64 } from '#bytes';
 import { applyDecorators } from '@nestjs/common';
 import { field, type FieldOptions, isText } from './field.js';
-import {
-  firstYear,
-  isBase64,
-  isCalendarDate,
-  isCurrency,
-  isEmail,
-  isTimestamp,
-  isTimeZone,
-  lastYear,
-} from './formats.js';
+import { firstYear, isCalendarDate, isCurrency, isEmail, isTimestamp, isTimeZone, lastYear } from './formats.js';
 
 /** Text of min to max UTF-16 units that is not only whitespace. */
 export const Text = (options: FieldOptions & { max: number; min?: number }): PropertyDecorator => {
@@ -141,13 +133,16 @@ export const TimeZone = (options: FieldOptions): PropertyDecorator =>
     isTimeZone,
   );
 
-/** Bytes in base64 (RFC 4648, section 4). */
+/** Bytes in base64 (RFC 4648, section 4): a text, or what a thread has decoded of a large body. */
 export const Base64 = (options: FieldOptions & { maxBytes: number }): PropertyDecorator => {
   const max = Math.ceil(options.maxBytes / 3) * 4;
   return field(
     options,
     { type: 'string', contentEncoding: 'base64', maxLength: max },
     `Pass at most ${options.maxBytes} bytes in base64.`,
-    (v) => isText(v, 1, max) && isBase64(v) && Buffer.byteLength(v, 'base64') <= options.maxBytes,
+    (v) =>
+      v instanceof DecodedBase64
+        ? v.bytes.length > 0 && v.bytes.length <= options.maxBytes
+        : isText(v, 1, max) && isBase64(v) && Buffer.byteLength(v, 'base64') <= options.maxBytes,
   );
 };

@@ -42,24 +42,6 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 /** A code of ISO 4217 that this runtime knows. */
 export const isCurrency = (value: unknown): value is string => currencies.has(value as string);
 
-/** Of such a character the decoder would read one byte. To look for it takes no time in a text that V8 keeps in Latin-1. */
-const beyondLatin1 = /[\u0100-\uffff]/;
-/** A part of a text in base64, and room for what it stands for. Memory for a whole file would have to be found each time. */
-const partOfBase64 = 65_536;
-const decoded = Buffer.alloc((partOfBase64 / 4) * 3);
-
-/**
- * RFC 4648, section 4. A regular expression takes 30 ms for a file of 5 MB; decoding takes one, and skips characters
- * outside the alphabet, so its result is then shorter than the length implies.
- */
-export function isBase64(text: string): boolean {
-  if (text.length % 4 !== 0 || text.includes('-') || text.includes('_') || beyondLatin1.test(text)) return false;
-  let bytes = 0;
-  for (let at = 0; at < text.length; at += partOfBase64)
-    bytes += decoded.write(text.slice(at, at + partOfBase64), 'base64');
-  return bytes === Buffer.byteLength(text, 'base64');
-}
-
 const dayOf = (parts: RegExpExecArray): [number, number, number] => [
   Number(parts[1]),
   Number(parts[2]),

@@ -1,6 +1,9 @@
 import { ServiceError } from '#errors';
 
-/** Work that a thread does: a function that a module exports. Arguments and result are cloned on the way. */
+/**
+ * Work that a thread does: a function that a module exports. Arguments and result are cloned on the way, but buffers among
+ * the arguments and in the list `moved` of a result are moved.
+ */
 export interface HeavyWork<A extends unknown[] = never, R = unknown> {
   /** The name under which it is counted. */
   kind: string;

@@ -14,6 +14,11 @@ export type Preparation = Pick<Request, 'module'>;
 /** What the thread sends back: first that the module is loaded, then how the work ended. */
 export type Answer = { loaded: true } | { result: unknown } | { error: unknown };
 
+/** A result with buffers that are moved out of the thread, because copying megabytes holds up who receives them. */
+interface Moving {
+  moved?: ArrayBuffer[];
+}
+
 leaveCores();
 
 async function perform({ module, run, args }: Request): Promise<Answer> {
@@ -26,8 +31,11 @@ async function perform({ module, run, args }: Request): Promise<Answer> {
   }
 }
 
+const movedBy = (answer: Answer): ArrayBuffer[] =>
+  ('result' in answer && (answer.result as Moving | undefined)?.moved) || [];
+
 parentPort?.on('message', (request: Request | Preparation) => {
   // A module that does not load fails the job that needs it.
   if (!('run' in request)) return void import(request.module).catch(() => undefined);
-  void perform(request).then((answer) => parentPort?.postMessage(answer));
+  void perform(request).then((answer) => parentPort?.postMessage(answer, movedBy(answer)));
 });

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import { type Caller, may } from '#access';
-import type { RequestContext } from '#context';
+import type { ReadLarge, RequestContext } from '#context';
 import { type Answer, bodyOf } from '#errors';
 import {
   contextOf,
@@ -69,6 +69,7 @@ export class OperationInterceptor implements NestInterceptor {
     const answer = await this.answer(context, operation, () => lastValueFrom(next.handle())).catch((error: unknown) =>
       envelopeFor(error, context),
     );
+    if (operation.maxBodyBytes !== undefined) this.bodies.free(context);
     if (answer instanceof StreamableFile) return of(answer);
     context.answer = answer;
     if (context.door !== 'rest') return of(answer);
@@ -84,11 +85,10 @@ export class OperationInterceptor implements NestInterceptor {
     operation: Operation,
     call: () => Promise<unknown>,
   ): Promise<Answer | StreamableFile> {
-    await readOperationInput(context, operation, (...body) => this.bodies.read(...body)).catch(
-      async (error: unknown) => {
-        throw await this.namesakes.explain(error, context);
-      },
-    );
+    const readLarge: ReadLarge = (bytes, owner) => this.bodies.read(bytes, operation, owner);
+    await readOperationInput(context, operation, readLarge).catch(async (error: unknown) => {
+      throw await this.namesakes.explain(error, context);
+    });
     const { caller, requestId } = context;
     if (operation.includes) this.records.check(context, operation);
     const isRehearsal = isDryRun(context, operation);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { free } from '#bytes';
 import type { ReadLarge } from '#context';
 import type { ServiceError } from '#errors';
 import { loopTime } from '#loop-time';
@@ -61,6 +62,12 @@ const isJson = (type: string | undefined): boolean =>
  */
 const tooLarge = (maxBytes: number): ServiceError => refused(`The body can have at most ${maxBytes} bytes.`);
 
+function joined(chunks: readonly Buffer[]): Buffer {
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length > smallBytes) chunks.forEach(free);
+  return bytes;
+}
+
 /**
  * @param owner to whom the reading time is attributed; when left out, for whom the loop works now, such as the address.
  * @throws validation_error for more bytes than allowed, or fewer than announced.
@@ -80,7 +87,7 @@ export async function readBytes(request: IncomingMessage, maxBytes: number, owne
       chunks.push(chunk);
       if (size > maxBytes) stop(() => reject(tooLarge(maxBytes)));
     };
-    const done = (): void => stop(() => resolve(Buffer.concat(chunks)));
+    const done = (): void => stop(() => resolve(joined(chunks)));
     const fail = (): void => stop(() => reject(refused('The body ended before it was complete.')));
     request.on('data', take).on('end', done).on('error', fail).on('aborted', fail);
   });

@@ -21,6 +21,14 @@ describe('readJsonBody', () => {
     expect(await readJsonBody(request([bytes.subarray(0, 7), bytes.subarray(7)]))).toEqual({ a: 'é' });
   });
 
+  it('frees the pieces of a large body', async () => {
+    const piece = Buffer.from(new Uint8Array(100_000).fill(32).buffer);
+    const { headers } = request([]);
+    const large = Object.assign(Readable.from([Buffer.from('[1,'), piece, Buffer.from('2]')]), { headers });
+    expect(await readJsonBody(large as IncomingMessage)).toEqual([1, 2]);
+    expect(piece).toHaveLength(0);
+  });
+
   it('reads each piece for the organization that sent it', async () => {
     const owners: (string | undefined)[] = [];
     function* pieces(): Generator<Buffer> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DecodedBase64 } from '#bytes';
 import { canonicalJson, fingerprintOf, readIdempotencyKey } from '#idempotency';
 
 describe('canonicalJson', () => {
@@ -30,6 +31,12 @@ describe('fingerprintOf', () => {
       .update(`attach\0${JSON.stringify(input)}`)
       .digest('hex');
     expect(await fingerprintOf('attach', input)).toBe(expected);
+  });
+
+  it.each([3, 600_001])('is the same for a file of %i bytes that is decoded already', async (length) => {
+    const bytes = Buffer.alloc(length, 'The key sticks. ');
+    const decoded = await fingerprintOf('attach', { content: new DecodedBase64(bytes) });
+    expect(decoded).toBe(await fingerprintOf('attach', { content: bytes.toString('base64') }));
   });
 
   it('yields while a long text is hashed', async () => {

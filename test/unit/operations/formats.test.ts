@@ -1,5 +1,4 @@
-import { isBase64, isCalendarDate, isTimestamp, isTimeZone } from '#operations';
-import { cpuMs } from '../../support/cpu.js';
+import { isCalendarDate, isTimestamp, isTimeZone } from '#operations';
 
 describe('isTimestamp', () => {
   it.each([
@@ -62,47 +61,4 @@ describe('isTimeZone', () => {
   it.each(['+01:00', 'Mars/Olympus', '', 'Europe/', 'x'.repeat(65), 1, null])('rejects %s', (value) =>
     expect(isTimeZone(value)).toBe(false),
   );
-});
-
-describe('isBase64', () => {
-  it.each(['', 'AA==', 'AAA=', 'AAAA', 'ab+/', 'ab+/cd=='])('takes %j', (text) => expect(isBase64(text)).toBe(true));
-
-  it.each([
-    'A',
-    'AA',
-    'AAA',
-    '=',
-    '====',
-    'A===',
-    'AA=A',
-    'AA==AAAA',
-    'AAA\n',
-    'AA A',
-    'ab-_',
-    'AA-A',
-    'AA_A',
-    'ŁŁŁŁ',
-    'AAAŁ',
-    'AA*A',
-  ])('rejects %j', (text) => expect(isBase64(text)).toBe(false));
-
-  const part = 'ab+/'.repeat(16_384);
-  it.each([`${part}AA==`, `${part}${part}`])('takes a text of several parts', (text) =>
-    expect(isBase64(text)).toBe(true),
-  );
-  it.each([`${part}A`, `${part.slice(4)}AA==AAAA`, `${part}${part.slice(1)}*`, `*${part.slice(1)}AAAA`])(
-    'rejects one with a fault in any part',
-    (text) => expect(isBase64(text)).toBe(false),
-  );
-
-  it('spends little more time on a file of 5 MB than decoding it takes', async () => {
-    const text = Buffer.alloc(5_242_880, 'The key sticks. ').toString('base64');
-    const beyond: number[] = [];
-    // In turns, because the machine may become faster or slower in between.
-    for (let turn = 0; turn < 5; turn += 1) {
-      const decoding = await cpuMs(() => Buffer.from(text, 'base64'));
-      beyond.push((await cpuMs(() => expect(isBase64(text)).toBe(true))) - 3 * decoding);
-    }
-    expect(Math.min(...beyond)).toBeLessThan(5);
-  });
 });

@@ -2,6 +2,7 @@ import type { Caller } from '#access';
 import { type BodyThreads, type HeavyWork, type Threads, WorkKilled } from '#threads';
 import { LargeBodies } from '../../../src/edge/input/large-bodies.js';
 import { CalendarWork } from '../../../src/features/reservations/ical/calendar-work.service.js';
+import { attachToTask } from '../../../src/features/tasks/attachments/attachments.operations.js';
 import { TemplateWork } from '../../../src/features/templates/template-work.service.js';
 import type { VersionContent } from '../../../src/features/templates/template.dto.js';
 import { ScheduleWork } from '../../../src/features/workflows/schedule-work.service.js';
@@ -45,7 +46,7 @@ it.each<[string, string, () => Promise<unknown>]>([
   ['a schedule', 'schedule_times 1000', () => new ScheduleWork(pool).timesBetween('org', {} as never, '', '', '')],
   ['writing a calendar', 'calendar_out 5000', () => new CalendarWork(pool, {} as BodyThreads).pack('org', '', [])],
   ['reading a calendar', 'calendar_in 5000', () => calendars.read('org', Buffer.from(''), {} as never, {} as never)],
-  ['reading a large body', 'body 5000', () => new LargeBodies(pool).read(Buffer.from(''), 'org')],
+  ['reading a large body', 'body 5000', () => new LargeBodies(pool).read(Buffer.from(''), attachToTask, 'org')],
 ])('%s is ended at its limit: %s ms', async (_, expected, perform) => {
   await perform().catch(() => undefined);
   expect(given.splice(0)).toEqual([expected]);

@@ -35,3 +35,13 @@ channel.close();
 
 /** How many megabytes this thread may take. */
 export const megabytes = (): number | undefined => resourceLimits.maxOldGenerationSizeMb;
+
+let given = new ArrayBuffer(0);
+
+export function give(bytes: number): { moved: ArrayBuffer[] } {
+  given = new ArrayBuffer(bytes);
+  return { moved: [given] };
+}
+
+/** How many bytes of what it gave are still here. */
+export const left = (): number => given.byteLength;

@@ -57,6 +57,13 @@ describe('threads', () => {
     expect(new Set(helpers)).toEqual(new Set([constants.priority.PRIORITY_BELOW_NORMAL]));
   });
 
+  it('moves the buffers of a result that says so', async () => {
+    const threads = pool({ threads: 1 });
+    const { moved } = await threads.run(work<typeof pieces.give>('give'), 'a', 100);
+    expect(moved.map(({ byteLength }) => byteLength)).toEqual([100]);
+    expect(await threads.run(work<typeof pieces.left>('left'), 'a')).toBe(0);
+  });
+
   it('end when they have had nothing to do for a minute', async () => {
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const terminate = jest.spyOn(Worker.prototype, 'terminate');

@@ -1,3 +1,4 @@
+import type { DecodedBase64 } from '#bytes';
 import { Base64, Id, Int, OneOf, Text, Timestamp } from '#operations';
 
 export const fileTypes = [
@@ -26,7 +27,7 @@ export class AttachToTask {
     maxBytes: largestFileBytes,
     example: 'VGhlIGtleSBzdGlja3Mu',
   })
-  content: string;
+  content: string | DecodedBase64;
 }
 
 export class ThisAttachment {

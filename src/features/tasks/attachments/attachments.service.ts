@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '#access';
+import { bytesOf } from '#bytes';
 import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { Keyring } from '#secrets';
 import type { Config } from '../../../platform/config/app.config.js';
@@ -36,7 +37,7 @@ export class AttachmentsService {
   /** Stores the bytes before the task lists the file, so that every listed file exists. */
   async add(caller: Caller, task: Task, { fileName, contentType, content }: AttachToTask): Promise<StoredFile[]> {
     if (task.files.length >= mostFiles) throw tooManyFiles();
-    const bytes = Buffer.from(content, 'base64');
+    const bytes = bytesOf(content);
     if (!isOfType(bytes, contentType)) throw fileIsNotOfItsType();
     const id = newId('file');
     await this.quotas.admit(caller, 'attachmentBytes', bytes.length);

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../platform/config/app.config.js';
@@ -8,7 +8,7 @@ import { AttachmentStore, type KeptFile } from './attachment-store.js';
 /** Two ids, and what an unfinished file ends in. Anything else could lead out of the folder. */
 const ownPath = /^[0-9a-f]{32}\/[0-9a-f]{32}(\.part)?$/;
 
-/** Files under DATA_DIR/attachments; a file is there whole or not at all. */
+/** Files under DATA_DIR/attachments; a file is there whole or not at all, and outlives a loss of power once it is put. */
 @Injectable()
 export class LocalDiskStore extends AttachmentStore {
   private readonly root: string;
@@ -22,10 +22,11 @@ export class LocalDiskStore extends AttachmentStore {
     const file = this.fileAt(path);
     if (!file) throw new Error(`${JSON.stringify(path)} is not a path of a file`);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(`${file}.part`, content, { mode: 0o600 });
+    await writeFile(`${file}.part`, content, { mode: 0o600, flush: true });
     const now = new Date();
     await utimes(`${file}.part`, now, now);
     await rename(`${file}.part`, file);
+    await flushed(dirname(file));
   }
 
   async get(path: string): Promise<Buffer | undefined> {
@@ -56,6 +57,12 @@ export class LocalDiskStore extends AttachmentStore {
   private fileAt(path: string): string | undefined {
     return ownPath.test(path) ? join(this.root, path) : undefined;
   }
+}
+
+/** The names in a folder are on the disk. */
+async function flushed(folder: string): Promise<void> {
+  const opened = await open(folder);
+  await opened.sync().finally(() => opened.close());
 }
 
 /** A missing file is undefined. */
