@@ -5,12 +5,27 @@ import type { EntityMetadata } from 'typeorm';
  * The given fields that differ from a row, as stored: the same time in another time zone is not a change, and neither
  * is a document with its keys in another order.
  */
-export function changesTo<T extends object>({ columns }: EntityMetadata, row: T, given: Partial<T>): Partial<T> {
-  const types = new Map(columns.map(({ propertyName, type }) => [propertyName, type]));
-  const kept = Object.entries(given)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, types.get(name) === 'timestamptz' ? instant(value) : value] as const);
-  return Object.fromEntries(kept.filter(([name, value]) => !isSameValue(row[name as keyof T], value))) as Partial<T>;
+export function changesTo<T extends object>(metadata: EntityMetadata, row: T, given: Partial<T>): Partial<T> {
+  const times = timesOf(metadata);
+  const changes: Partial<T> = {};
+  for (const name in given) {
+    if (given[name] === undefined) continue;
+    const value = (times.has(name) ? instant(given[name]) : given[name]) as T[typeof name];
+    if (!isSameValue(row[name], value)) changes[name] = value;
+  }
+  return changes;
+}
+
+const knownTimes = new WeakMap<EntityMetadata, ReadonlySet<string>>();
+
+/** The names of the fields that hold a time: found once, since thousands of rows may change at a time. */
+function timesOf(metadata: EntityMetadata): ReadonlySet<string> {
+  let times = knownTimes.get(metadata);
+  if (!times) {
+    const columns = metadata.columns.filter(({ type }) => type === 'timestamptz');
+    knownTimes.set(metadata, (times = new Set(columns.map(({ propertyName }) => propertyName))));
+  }
+  return times;
 }
 
 /**

@@ -93,11 +93,14 @@ const stamps = ['version', 'updatedAt'];
 /** The fields of a record that differ, as it is stored and as its events show it; null for a new or a deleted one. */
 export function differenceOf(stored: Images, shown: Images): Images {
   if (!stored.before || !stored.after) return { before: null, after: null };
-  const [before, after] = [
-    { ...shown.before, ...stored.before },
-    { ...shown.after, ...stored.after },
-  ];
-  const names = Object.keys(after).filter((name) => !stamps.includes(name) && !isSameValue(before[name], after[name]));
-  const of = (fields: Fields): Fields => Object.fromEntries(names.map((name) => [name, fields[name]]));
-  return { before: of(before), after: of(after) };
+  const [before, after]: [Fields, Fields] = [{}, {}];
+  for (const name of new Set([...Object.keys(shown.after ?? {}), ...Object.keys(stored.after)])) {
+    if (stamps.includes(name)) continue;
+    const [old, now] = [valueIn(name, stored.before, shown.before), valueIn(name, stored.after, shown.after)];
+    if (!isSameValue(old, now)) [before[name], after[name]] = [old, now];
+  }
+  return { before, after };
 }
+
+const valueIn = (name: string, stored: Fields, shown: Fields | null): unknown =>
+  name in stored ? stored[name] : shown?.[name];
