@@ -10,6 +10,13 @@ export interface Deferred extends Statement {
   heard?: (rows: Row[]) => void;
 }
 
+/** A read that waits for what else is asked for at the same time. */
+interface Asked {
+  statement: Statement;
+  resolve: (rows: Row[]) => void;
+  reject: (error: unknown) => void;
+}
+
 const savepoint: Statement = { name: 'savepoint', text: 'savepoint attempt', values: [] };
 const release: Statement = { name: 'release', text: 'release savepoint attempt', values: [] };
 const undo: Statement = { name: 'undo', text: 'rollback to savepoint attempt', values: [] };
@@ -23,6 +30,7 @@ const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 export class Transaction {
   readonly afterCommit: (() => void)[] = [];
   private hasBegun = false;
+  private asked: Asked[] = [];
 
   /** @param waiting what is sent before anything else. */
   constructor(
@@ -33,8 +41,21 @@ export class Transaction {
     readonly isRehearsal = false,
   ) {}
 
-  async rows(statement: Statement): Promise<Row[]> {
-    return (await this.send([statement])).at(-1) ?? [];
+  /** What is asked for at the same time, as by Promise.all, travels together, in that order. */
+  rows(statement: Statement): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      if (this.asked.push({ statement, resolve, reject }) === 1) queueMicrotask(() => void this.ask());
+    });
+  }
+
+  private async ask(): Promise<void> {
+    const asked = this.asked.splice(0);
+    try {
+      const results = await this.send(asked.map(({ statement }) => statement));
+      asked.toReversed().forEach(({ resolve }, place) => resolve(results.at(-1 - place) ?? []));
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
   }
 
   /** Its error is thrown by the statement or the COMMIT that it travels with. */

@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import { beside, further, type Outcome, outcomeOf, valuesOf } from '#errors';
 import { EventsService } from '../../platform/events/events.service.js';
 import { Followers } from '../../tenancy/followers/followers.js';
+import type { Property } from '../../tenancy/properties/property.entity.js';
 import { References, referencesOf } from '../../tenancy/references/references.service.js';
 import type { Guest } from './guest.entity.js';
 import { GuestsService } from './guests.service.js';
@@ -48,10 +49,11 @@ export class NewStays {
   /**
    * Adds those that nothing prevents. Their properties are locked.
    *
+   * @param locked the properties, where they need not be looked up.
    * @throws ServiceError if one of them must not have its references: nothing may be kept then.
    */
-  async add(caller: Caller, wanted: readonly NewStay[]): Promise<Outcome<Reservation>[]> {
-    const written = await further(await this.draft(caller, wanted), (drafts) => this.write(caller, drafts));
+  async add(caller: Caller, wanted: readonly NewStay[], locked?: readonly Property[]): Promise<Outcome<Reservation>[]> {
+    const written = await further(await this.draft(caller, wanted, locked), (drafts) => this.write(caller, drafts));
     const added = valuesOf(written);
     const named = added.map(({ stay, refs }) => ({ id: stay.id, refs }));
     await this.references.name(caller, 'reservation', named);
@@ -62,9 +64,13 @@ export class NewStays {
     return written.map((one) => ('refusal' in one ? one : { value: one.value.stay }));
   }
 
-  private async draft(caller: Caller, wanted: readonly NewStay[]): Promise<Outcome<Draft>[]> {
+  private async draft(
+    caller: Caller,
+    wanted: readonly NewStay[],
+    locked?: readonly Property[],
+  ): Promise<Outcome<Draft>[]> {
     const sold = wanted.flatMap(({ input, soldAs }) => (soldAs ? [soldAsAt(input, soldAs)] : []));
-    const known = await this.places.lookUp(caller, [...wanted.map(({ input }) => input), ...sold]);
+    const known = await this.places.lookUp(caller, [...wanted.map(({ input }) => input), ...sold], locked);
     const placed = wanted.map((one) =>
       outcomeOf(() => {
         if (one.soldAs) usableOf(known, soldAsAt(one.input, one.soldAs));

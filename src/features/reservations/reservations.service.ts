@@ -31,8 +31,8 @@ export class ReservationsService {
   ) {}
 
   async create(caller: Caller, input: CreateReservation, more: Omit<NewStay, 'input'> = {}): Promise<Reservation> {
-    await this.places.lock(caller, [input.propertyId]);
-    const reservation = valueOf((await this.newStays.add(caller, [{ input, ...more }]))[0]);
+    const locked = await this.places.lock(caller, [input.propertyId]);
+    const reservation = valueOf((await this.newStays.add(caller, [{ input, ...more }], locked))[0]);
     if (reservation.exempt) return await this.get(caller, reservation.id);
     await this.reservations.shown(caller.orgId, [reservation]);
     return reservation;

@@ -46,7 +46,7 @@ export class StayPlaces {
    *
    * @throws not_found_error if the credential cannot see one of the properties.
    */
-  lock(caller: Caller, propertyIds: readonly string[]): Promise<void> {
+  lock(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
     return this.properties.lock(caller, propertyIds);
   }
 
@@ -77,16 +77,21 @@ export class StayPlaces {
     return place;
   }
 
-  /** What is known of places, which stay as they are until the transaction ends: once for many stays. */
-  async lookUp(caller: Caller, asked: readonly AskedPlace[]): Promise<KnownPlaces> {
+  /**
+   * What is known of places, which stay as they are until the transaction ends: once for many stays.
+   *
+   * @param locked the properties, where the caller has locked them all.
+   */
+  async lookUp(caller: Caller, asked: readonly AskedPlace[], locked?: readonly Property[]): Promise<KnownPlaces> {
     const propertyIds = asked.map(({ propertyId }) => propertyId);
     const unitIds = asked.flatMap(({ unitId }) => unitId ?? []);
     const unitTypeIds = asked.flatMap(({ unitId, unitTypeId }) => (unitId ? [] : (unitTypeId ?? [])));
-    return {
-      properties: byId(await this.properties.getMany(caller, propertyIds)),
-      unitTypes: byId(await this.unitTypes.locked(caller.orgId, unitTypeIds)),
-      units: byId(await this.units.locked(caller.orgId, unitIds)),
-    };
+    const [properties, unitTypes, units] = await Promise.all([
+      locked ?? this.properties.getMany(caller, propertyIds),
+      this.unitTypes.locked(caller.orgId, unitTypeIds),
+      this.units.locked(caller.orgId, unitIds),
+    ]);
+    return { properties: byId(properties), unitTypes: byId(unitTypes), units: byId(units) };
   }
 
   /**
@@ -95,8 +100,11 @@ export class StayPlaces {
    */
   async clashOf(wanted: Reservation, before?: Reservation): Promise<Clash | undefined> {
     if (wanted.status !== 'confirmed' || wanted.released || isPlacedElsewhere(wanted)) return undefined;
-    const reservations = await this.overlaps.clashesWith(wanted);
-    return reservations.length > 0 ? { reservations } : await this.shortageOf(wanted, before);
+    const [reservations, shortage] = await Promise.all([
+      this.overlaps.clashesWith(wanted),
+      this.shortageOf(wanted, before),
+    ]);
+    return reservations.length > 0 ? { reservations } : shortage;
   }
 
   /** The same, but for the stays that have the place: a block, or a type without a unit left. */

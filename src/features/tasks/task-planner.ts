@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { EventType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
+import { propertyNotFound } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import type { Property } from '../../tenancy/properties/property.entity.js';
 import { type Neighbours, NeighboursRepository } from '../../tenancy/stays/neighbours.repository.js';
 import { isCalledOff, isOn, type Stay } from '../../tenancy/stays/stay.js';
 import type { StayChange, StayFollower } from '../../tenancy/followers/followers.js';
@@ -12,6 +14,9 @@ import { TaskRules } from './task-rules.service.js';
 import { looksAround, timesOf } from './task-times.js';
 import { taskCreated, taskMoved, taskUpdated } from './tasks.events.js';
 import { TasksRepository } from './tasks.repository.js';
+
+/** By their ids. */
+type Properties = ReadonlyMap<string, Property>;
 
 /**
  * The tasks of stays: created when a stay is confirmed, moved when it moves, cancelled when it is cancelled, in the
@@ -39,12 +44,17 @@ export class TaskPlanner implements StayFollower {
     if (others.length === 0) return;
     const own = new Map(others.map((change) => [change.stay.id, change]));
     // Stays next to a changed one, at its old and its new place, may have work that looks at their neighbours.
-    const around = await this.neighbours.staysNextTo(
-      caller.orgId,
-      others.flatMap(({ stay, before }) => (before ? [stay, before] : [stay])),
-    );
+    const on = others.filter(({ stay, before }) => isOn(stay) && !(before && isOn(before)));
+    const [around, properties] = await Promise.all([
+      this.neighbours.staysNextTo(
+        caller.orgId,
+        others.flatMap(({ stay, before }) => (before ? [stay, before] : [stay])),
+      ),
+      this.propertiesOf(caller, on),
+    ]);
     const stays = new Map([...around, ...others.map(({ stay }) => stay)].map((stay) => [stay.id, stay]));
-    const open = await this.tasks.openOf(caller.orgId, [...stays.keys()]);
+    const withTasks = [...stays.keys()].filter((id) => !own.has(id) || own.get(id)?.before);
+    const open = withTasks.length > 0 ? await this.tasks.openOf(caller.orgId, withTasks) : [];
     const isOff = (task: Task): boolean => {
       const change = own.get(task.reservationId as string);
       return change !== undefined && (isCalledOff(change.stay) || isOfRoomKept(task, change.stay));
@@ -63,10 +73,13 @@ export class TaskPlanner implements StayFollower {
       stays,
     );
     await this.planAgain(caller, others.filter(isDepartureUndone));
-    await this.plan(
-      caller,
-      others.filter(({ stay, before }) => isOn(stay) && !(before && isOn(before))),
-    );
+    await this.plan(caller, on, properties);
+  }
+
+  private async propertiesOf(caller: Caller, changes: readonly StayChange[]): Promise<Properties> {
+    if (changes.length === 0) return new Map();
+    const ids = changes.map(({ stay }) => stay.propertyId);
+    return new Map((await this.properties.getMany(caller, ids)).map((property) => [property.id, property]));
   }
 
   async foresee({ orgId }: Caller, stayIds: readonly string[]): Promise<{ type: EventType; count: number }> {
@@ -74,7 +87,7 @@ export class TaskPlanner implements StayFollower {
   }
 
   /** Stays that are on again have their tasks back; stays that had none get new ones. */
-  private async plan(caller: Caller, changes: readonly StayChange[]): Promise<void> {
+  private async plan(caller: Caller, changes: readonly StayChange[], properties: Properties): Promise<void> {
     const again = changes.flatMap(({ stay, before }) => (before ? [stay.id] : []));
     const known = again.length > 0 ? await this.tasks.plannedFor(caller.orgId, again) : [];
     const stays = new Map(changes.map(({ stay }) => [stay.id, stay]));
@@ -84,6 +97,7 @@ export class TaskPlanner implements StayFollower {
     await this.planNew(
       caller,
       [...stays.values()].filter(({ id }) => !planned.has(id)),
+      properties,
     );
   }
 
@@ -100,10 +114,10 @@ export class TaskPlanner implements StayFollower {
     await this.fit(caller, back, stays, pendingAgain);
   }
 
-  private async planNew(caller: Caller, stays: readonly Stay[]): Promise<void> {
+  private async planNew(caller: Caller, stays: readonly Stay[], properties: Properties): Promise<void> {
     const tasks: Task[] = [];
     for (const [propertyId, there] of Map.groupBy(stays, (stay) => stay.propertyId)) {
-      const { automaticTasks } = await this.properties.get(caller, propertyId);
+      const { automaticTasks } = foundIn(properties, propertyId);
       const looking = automaticTasks.some(({ timeRule }) => looksAround(timeRule));
       const neighbours = looking ? await this.neighbours.ofEach(caller.orgId, there) : new Map<string, Neighbours>();
       for (const stay of there)
@@ -183,6 +197,13 @@ export class TaskPlanner implements StayFollower {
     await this.tasks.insertAllAtCommit(tasks);
     await this.events.recordNew(caller, tasks, taskCreated);
   }
+}
+
+/** @throws not_found_error when the credential cannot see it. */
+function foundIn(properties: Properties, propertyId: string): Property {
+  const property = properties.get(propertyId);
+  if (!property) throw propertyNotFound();
+  return property;
 }
 
 const nobody: Neighbours = { previousDeparture: null, nextArrival: null };

@@ -71,15 +71,16 @@ export class PropertiesService {
    *
    * @throws not_found_error if the credential cannot see one of them.
    */
-  async lock(caller: Caller, propertyIds: readonly string[]): Promise<void> {
+  async lock(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
     const wanted = new Set(propertyIds);
     const locked = await this.lockKnown(caller, [...wanted]);
     if (locked.length < wanted.size) throw propertyNotFound();
+    return locked;
   }
 
-  /** The same for those that the credential can see. @returns their ids. */
-  async lockKnown(caller: Caller, propertyIds: readonly string[]): Promise<string[]> {
-    return (await this.properties.findLocked(caller, [...new Set(propertyIds)])).map(({ id }) => id);
+  /** The same for those that the credential can see. */
+  async lockKnown(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
+    return await this.properties.findLocked(caller, [...new Set(propertyIds)]);
   }
 
   async list(caller: Caller, input: ListProperties): Promise<Page<Property>> {

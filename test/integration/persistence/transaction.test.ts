@@ -108,6 +108,26 @@ it('sends deferred statements before the next one, whether ours or TypeORM’s',
   expect((await find(other.id))?.name).toBe('Later');
 });
 
+it('sends what is asked for at the same time in one trip, and gives each its own rows', async () => {
+  const query = jest.spyOn(pg.Client.prototype, 'query');
+  const number = (n: number) => database.rows(orgId, 'select $1::int as n', [n]);
+  const seen = await database.transaction(orgId, async () => {
+    database.defer(orgId, 'select 0', []);
+    return await Promise.all([number(1), number(2), number(3)]);
+  });
+  // The second is the commit.
+  expect(query).toHaveBeenCalledTimes(2);
+  query.mockRestore();
+  expect(seen).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
+});
+
+it('rejects all that was asked for with a statement that fails', async () => {
+  const failing = database.transaction(orgId, () =>
+    Promise.allSettled([database.rows(orgId, 'select 1', []), database.rows(orgId, 'select 1 / 0', [])]),
+  );
+  await expect(failing).rejects.toThrow('ROLLBACK');
+});
+
 it('sends many statements in several trips, in one transaction', async () => {
   const query = jest.spyOn(pg.Client.prototype, 'query');
   const write = (...more: Property[]) =>
