@@ -48,6 +48,10 @@ export const neighbours: Mutant[] = [
   ...mutantsOf('src/platform/http/json-body.ts', 'unit/edge/json-body', {
     'chunks of a large body are left to garbage collection': 'if (bytes.length > smallBytes) chunks.forEach(free);',
   }),
+  ...mutantsOf('dist/src/processes/run-bundled.js', 'unit/garbage', {
+    'V8 collects everything when some buffers have come together':
+      "setFlagsFromString('--external-memory-accounted-in-global-limit');",
+  }),
   ...mutantsOf('libs/bytes/free.ts', 'unit/bytes/base64', {
     'memory of others is freed too': [' && buffer.byteLength === byteLength', ''],
   }),
