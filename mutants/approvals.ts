@@ -71,10 +71,7 @@ export const approvals: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/auth/approvals-page/rules-page.controller.tsx', rules('on their page'), {
-    'an old session changes rules': [
-      'await this.sessions.requireFresh(request, pathWith(rulesPath, fields.org ? { org: fields.org } : {}));',
-      '',
-    ],
+    'an old session changes rules': ['    this.sessions.requireFreshFor(request, signedIn, { fields, page });\n', ''],
   }),
   ...mutantsOf('src/auth/approvals/held-requests.service.ts', carriedOut('not at all if'), {
     'an approved request runs with a revoked key': [

@@ -95,8 +95,8 @@ export const endings: Mutant[] = [
       'name !== organization.id',
     ],
     'an old session exports or closes an organization': [
-      "await this.sessions.requireFreshFactor(request, '/account')",
-      'await this.sessions.require(request)',
+      "    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account', factor: 'factor' });\n",
+      '',
     ],
     'an old session downloads an export': [
       'async download(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.requireFreshFactor(request);',
@@ -109,12 +109,12 @@ export const endings: Mutant[] = [
   }),
   ...mutantsOf('src/auth/leaving/leaving.controller.tsx', 'integration/accounts/own-account', {
     'an old session leaves an organization': [
-      "await this.sessions.requireFresh(request, '/account')",
-      'await this.sessions.require(request)',
+      "    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account' });\n",
+      '',
     ],
     'an old session deletes an account': [
-      "await this.sessions.requireFreshFactor(request, '/account/delete')",
-      'await this.sessions.require(request)',
+      "    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account/delete', factor: 'factor' });\n",
+      '',
     ],
   }),
 ];

@@ -80,7 +80,10 @@ export const passwordChanges: Mutant[] = [
     'all keys end instead of the selected ones': ['.filter(chosen)', ''],
   }),
   ...mutantsOf('src/auth/accounts/pages/own-keys.controller.ts', suite(stolen, 'API keys that a stolen password'), {
-    'an old session revokes keys': ['this.sessions.requireFresh(request, path)', 'this.sessions.require(request)'],
+    'an old session revokes keys': [
+      '    this.sessions.requireFreshFor(request, signedIn, { fields, page: path });\n',
+      '',
+    ],
   }),
   ...mutantsOf(
     'src/auth/accounts/pages/mailed-links.controller.tsx',
@@ -103,7 +106,12 @@ export const passwordChanges: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/auth/api-keys-page/api-keys-page.controller.tsx', 'integration/accounts/api-keys-page', {
-    'an old session creates keys': '    await this.sessions.requireFresh(request, wayBack(fields));\n',
+    'an old session creates keys': [
+      'if (operation === createApiKey) await this.sessions.requireFresh(request, page);\n    else',
+      'if (operation !== createApiKey)',
+    ],
+    'an old session replaces or revokes keys':
+      '    else this.sessions.requireFreshFor(request, signedIn, { fields, page });\n',
     'input is lost while a person confirms their identity': ['wayBack(fields)', 'path'],
   }),
   ...mutantsOf(
@@ -121,19 +129,15 @@ export const passwordChanges: Mutant[] = [
     suite('integration/accounts/sign-up', 'one more organization'),
     {
       'an old session creates an organization': [
-        'await this.sessions.requireFresh(request, anotherOrganizationPath)',
-        'await this.sessions.require(request)',
+        '    this.sessions.requireFreshFor(request, signedIn, { fields, page: anotherOrganizationPath });\n',
+        '',
       ],
     },
   ),
   ...mutantsOf('src/auth/accounts/pages/security.controller.tsx', suite('integration/accounts/passwords', 'last ten'), {
-    'an old session ends another one': [
-      "async endSession(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.requireFresh(request, '/account/security');",
-      'async endSession(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
-    ],
-    'an old session ends all others': [
-      "async endAllSessions(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.requireFresh(request, '/account/security');",
-      'async endAllSessions(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
+    'an old session ends another one, or all': [
+      "    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account/security' });\n",
+      '',
     ],
   }),
   ...mutantsOf(

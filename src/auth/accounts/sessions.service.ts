@@ -55,10 +55,16 @@ export class SessionsService {
   /**
    * The same for a form that was read already: after the confirmation, the person is asked whether to send it.
    *
-   * @param page that has the form.
+   * @param sent.page that has the form.
+   * @param sent.factor if people who have a second factor must have used it.
    */
-  requireFreshFor(request: Request, signedIn: SignedIn, { fields, page }: { fields: Fields; page: string }): void {
-    if (!isFresh(signedIn)) throw new SeeOther(confirmationPath(this.held.hold(request, fields, page)));
+  requireFreshFor(
+    request: Request,
+    signedIn: SignedIn,
+    { fields, page, factor }: { fields: Fields; page: string; factor?: 'factor' },
+  ): void {
+    if (factor ? isFactorFresh(signedIn) : isFresh(signedIn)) return;
+    throw new SeeOther(confirmationPath(this.held.hold(request, fields, page), factor));
   }
 
   /** The same, but people who have a second factor must have used it. */

@@ -89,7 +89,10 @@ export class ApiKeysPageController {
   ): Promise<void> {
     const signedIn = await this.sessions.require(request);
     const fields = await this.forms.read(request, signedIn);
-    await this.sessions.requireFresh(request, wayBack(fields));
+    // A new key's form comes back filled in: it has more fields than a person can review in a list.
+    const page = wayBack(fields);
+    if (operation === createApiKey) await this.sessions.requireFresh(request, page);
+    else this.sessions.requireFreshFor(request, signedIn, { fields, page });
     const standing = await this.standing(request, signedIn, fields.org);
     const { caller } = standing;
     if (!caller || caller.orgId !== fields.org) throw forbidden('Your role in this organization does not permit this.');

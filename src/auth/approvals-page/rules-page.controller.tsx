@@ -77,7 +77,8 @@ export class ApprovalRulesPageController {
   ): Promise<void> {
     const signedIn = await this.sessions.require(request);
     const fields = await this.forms.read(request, signedIn);
-    await this.sessions.requireFresh(request, pathWith(rulesPath, fields.org ? { org: fields.org } : {}));
+    const page = pathWith(rulesPath, fields.org ? { org: fields.org } : {});
+    this.sessions.requireFreshFor(request, signedIn, { fields, page });
     const standing = await this.standing(request, signedIn, fields.org);
     const { caller } = standing;
     if (!caller || caller.orgId !== fields.org) throw forbidden('Your role in this organization does not permit this.');

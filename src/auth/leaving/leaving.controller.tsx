@@ -34,8 +34,9 @@ export class LeavingController {
 
   @Post('account/leave')
   async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.requireFresh(request, '/account');
+    const signedIn = await this.sessions.require(request);
     const fields = await this.forms.read(request, signedIn);
+    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account' });
     const membership = await this.membership(signedIn, fields.org);
     const problem = await refusalOf(async () => {
       await this.sentForms.claim(fields);
@@ -53,8 +54,9 @@ export class LeavingController {
 
   @Post('account/delete')
   async delete(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.requireFreshFactor(request, '/account/delete');
+    const signedIn = await this.sessions.require(request);
     const fields = await this.forms.read(request, signedIn);
+    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account/delete', factor: 'factor' });
     const isSame = (fields.email ?? '').trim().toLowerCase() === signedIn.email.toLowerCase();
     const problem = isSame
       ? await refusalOf(async () => {

@@ -86,8 +86,9 @@ export class OrganizationPageController {
     done: Happened,
     work: (orgId: string, act: Act) => Promise<void>,
   ): Promise<void> {
-    const signedIn = await this.sessions.requireFreshFactor(request, '/account');
+    const signedIn = await this.sessions.require(request);
     const fields = await this.forms.read(request, signedIn);
+    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account', factor: 'factor' });
     const { org, name } = fields;
     const organization = await this.owned(signedIn, org);
     const act = { action, actor: { type: 'user' as const, id: signedIn.userId }, ...traceOf(request.context) };

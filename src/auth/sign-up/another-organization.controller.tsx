@@ -30,8 +30,9 @@ export class AnotherOrganizationController {
 
   @Post(anotherOrganizationPath)
   async create(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.requireFresh(request, anotherOrganizationPath);
+    const signedIn = await this.sessions.require(request);
     const fields = await this.forms.read(request, signedIn);
+    this.sessions.requireFreshFor(request, signedIn, { fields, page: anotherOrganizationPath });
     const organizationName = (fields.organizationName ?? '').trim();
     const { userId, email, name } = signedIn;
     let home = '';

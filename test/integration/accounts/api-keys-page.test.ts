@@ -154,15 +154,21 @@ describe('/account/api-keys', () => {
     clock.advance(590_000);
     expect((await browser.get('/account/api-keys')).html).toContain('action="/account/api-keys/create"');
     clock.advance(10_000);
-    for (const verb of ['create', 'rotate', 'revoke']) {
+    const filledIn = '/account/api-keys?org=org_0&name=Late&scope%3Atasks%3Aread=on';
+    for (const [verb, next] of [
+      ['create', filledIn],
+      ['rotate', '/resume'],
+      ['revoke', '/resume'],
+    ]) {
       const { text, url } = await browser.submit(page, `/account/api-keys/${verb}`, {
         name: 'Late',
         'scope:tasks:read': 'on',
       });
-      expect([text, url.pathname, url.searchParams.get('return_to')]).toEqual([
+      const returnTo = url.searchParams.get('return_to')?.replace(/org_\w+/, 'org_0');
+      expect([text, url.pathname, returnTo]).toEqual([
         expect.stringContaining('Confirm that it is you'),
         '/account/confirm-password',
-        expect.stringMatching(/^\/account\/api-keys\?org=org_\w+&name=Late&scope%3Atasks%3Aread=on$/),
+        next,
       ]);
     }
     const stale = await browser.get('/account/api-keys');
@@ -192,6 +198,21 @@ describe('/account/api-keys', () => {
       expect(html).toContain(kept);
     expect(html).not.toContain('name="scope:tasks:write" checked');
     expect(html).not.toContain('<strong>Late');
+  });
+
+  it.each([
+    ['rotate', 200, 'Copy it now.'],
+    ['revoke', 401, 'The key was revoked'],
+  ])('asks whether to %s a key after the password is confirmed', async (verb, status, said) => {
+    const { id, key } = (await service.api.post('/api-keys', { name: 'Kept', scopes: ['tasks:read'] })).body.data;
+    const { browser, page } = await ownersPage();
+    clock.advance(11 * 60_000);
+    const action = `/account/api-keys/${verb}`;
+    const asked = await browser.submit(page, action, { key_id: id as string });
+    const kept = await browser.submit(asked, '/account/confirm-password', { password: owner.password });
+    expect(kept.text).toContain(`nothing was changed yet. Form Api keys: ${verb}`);
+    expect((await browser.submit(kept, action)).text).toContain(said);
+    expect((await service.api.as(key as string).get('/tasks')).status).toBe(status);
   });
 
   it('shows an empty form if the input is too long for a URL', async () => {

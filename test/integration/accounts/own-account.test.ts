@@ -126,8 +126,11 @@ describe('leaving an organization', () => {
     const browser = await signedIn(member.email as string);
     const page = await browser.get(`/account/leave?org=${member.orgId}`);
     clock.advance(11 * 60_000);
-    expect((await browser.submit(page, '/account/leave')).path).toContain('/account/confirm-password');
+    const asked = await browser.submit(page, '/account/leave');
+    expect(asked.path).toBe('/account/confirm-password?return_to=%2Fresume');
     expect((await memberships(member.userId as string))[0]?.status).toBe('active');
+    const kept = await browser.submit(asked, '/account/confirm-password', { password });
+    expect((await browser.submit(kept, '/account/leave')).path).toBe('/account?done=left');
   });
 });
 
@@ -169,7 +172,7 @@ describe('deleting an account', () => {
     const page = await browser.get('/account/delete');
     clock.advance(11 * 60_000);
     const asked = await browser.submit(page, '/account/delete', { email: email as string });
-    expect(asked.path).toMatch(/^\/account\/confirm-password\?return_to=%2Faccount%2Fdelete/);
+    expect(asked.path).toBe('/account/confirm-password?return_to=%2Fresume&with=factor');
     expect((await browser.get('/account')).path).toBe('/account');
   });
 

@@ -221,9 +221,13 @@ describe('sessions', () => {
     clock.advance(11 * 60_000);
     for (const which of ['end', 'end-all']) {
       const asked = await browser.submit(page, `/account/security/sessions/${which}`);
-      expect(asked.path).toBe('/account/confirm-password?return_to=%2Faccount%2Fsecurity');
+      expect(asked.path).toBe('/account/confirm-password?return_to=%2Fresume');
     }
     expect((await other.get('/account')).path).toBe('/account');
+    const asked = await browser.submit(page, '/account/security/sessions/end-all');
+    const kept = await browser.submit(asked, '/account/confirm-password', { password });
+    await browser.submit(kept, '/account/security/sessions/end-all');
+    expect((await other.get('/account')).path).toContain('/sign-in');
   });
 
   it('of someone else cannot be ended', async () => {

@@ -115,6 +115,28 @@ it('are changed on their page only after a password confirmation within the last
   expect((await world.tenant.api.post(`/tasks/${await world.newTask()}/archive`)).status).toBe(200);
 });
 
+it('are set and removed after the password confirmation that the page asks for, once the person sends the form again', async () => {
+  const path = '/account/approval-rules';
+  const sent = async (action: string, fields: Record<string, string>) => {
+    const page = await world.browser.get(path);
+    clock.advance(11 * 60_000);
+    const asked = await world.browser.submit(page, `${path}/${action}`, fields);
+    const kept = await world.browser.submit(asked, '/account/confirm-password', { password: owner.password });
+    expect(kept.path).toBe('/resume');
+    expect(kept.text).toContain(`nothing was changed yet. Form Approval rules: ${action}`);
+    const done = await world.browser.submit(kept, `${path}/${action}`);
+    return { kept, done };
+  };
+  const added = await sent('add', { who: 'all', what: 'archiveTask', mode: 'forbid' });
+  expect(added.kept.text).toContain('What archiveTask Mode forbid');
+  const [, id = ''] = /name="rule_id" value="([^"]+)"/.exec(added.done.html) ?? [];
+  const { body } = await (await keyWith(world.tenant.api)).api.post(`/tasks/${await world.newTask()}/archive`);
+  expect(body.error.code).toBe('FORBIDDEN_BY_RULE');
+  const removed = await sent('remove', { rule_id: id });
+  expect(removed.done.html).not.toContain(id);
+  clock.restore();
+});
+
 it('are listed on their page by the name of the key, also after it was revoked', async () => {
   const { api, id } = await keyWith(world.tenant.api, { name: 'Night audit' });
   await world.addRule(id, 'archiveTask', 'ask');

@@ -44,8 +44,10 @@ export class OwnKeysController {
   }
 
   private async revokeChosen(request: Request, choice: (fields: Fields) => (key: PersonKey) => boolean) {
-    const { userId, ...signedIn } = await this.sessions.requireFresh(request, path);
+    const signedIn = await this.sessions.require(request);
     const fields = await this.forms.read(request, signedIn);
+    this.sessions.requireFreshFor(request, signedIn, { fields, page: path });
+    const { userId } = signedIn;
     const act = {
       action: revokeApiKey.name,
       actor: { type: 'user' as const, id: userId },

@@ -38,12 +38,8 @@ const ResumePage = ({ signedIn, action, page, fields }: Held & { signedIn: Signe
       <input key={name} type="hidden" name={name} value={value} />
     ))}
     <dl class="facts">
-      {fields.operation && (
-        <>
-          <dt>Form</dt>
-          <dd>{wordsOf(fields.operation)}</dd>
-        </>
-      )}
+      <dt>Form</dt>
+      <dd>{wordsOf(fields.operation ?? placeOf(action))}</dd>
       {Object.entries(fields)
         .filter(([name, value]) => value && !isHidden(name))
         .map(([name, value]) => (
@@ -62,11 +58,15 @@ const ResumePage = ({ signedIn, action, page, fields }: Held & { signedIn: Signe
   </Form>
 );
 
+/** `/account/approval-rules/add` → `approval-rules: add` */
+const placeOf = (action: string): string =>
+  new URL(action, 'http://self.invalid').pathname.split('/').slice(2).join(': ');
+
 /** `organizationName` and `organization_name` → `Organization name`. */
 function wordsOf(name: string): string {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
+    .replaceAll(/[_-]/g, ' ')
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { PersonKeys } from '../../api-keys/person-keys.service.js';
 import { readQuery } from '../../../platform/http/rest-input.js';
-import { FormsService } from '../../../platform/pages/forms.service.js';
+import { type Fields, FormsService } from '../../../platform/pages/forms.service.js';
 import { refusalOf } from '../../../platform/pages/messages.js';
 import { renderPage } from '../../../platform/pages/page.js';
 import { PageController } from '../../../platform/pages/page-controller.js';
@@ -68,19 +68,24 @@ export class SecurityController {
 
   @Post('account/security/sessions/end')
   async endSession(@Req() request: Request): Promise<void> {
-    const signedIn = await this.sessions.requireFresh(request, '/account/security');
-    const { session_id = '' } = await this.forms.read(request, signedIn);
-    await this.sessions.endOne(signedIn.userId, session_id);
+    const { signedIn, fields } = await this.readFresh(request);
+    await this.sessions.endOne(signedIn.userId, fields.session_id ?? '');
     throw new SeeOther('/account/security?done=session');
   }
 
   @Post('account/security/sessions/end-all')
   async endAllSessions(@Req() request: Request): Promise<void> {
-    const signedIn = await this.sessions.requireFresh(request, '/account/security');
-    await this.forms.read(request, signedIn);
+    const { signedIn } = await this.readFresh(request);
     await this.sessions.signOutEverywhere(signedIn.userId);
     await this.audit.record('signed-out-everywhere', signedIn.userId);
     throw new SeeOther('/sign-in');
+  }
+
+  private async readFresh(request: Request): Promise<{ signedIn: SignedIn; fields: Fields }> {
+    const signedIn = await this.sessions.require(request);
+    const fields = await this.forms.read(request, signedIn);
+    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account/security' });
+    return { signedIn, fields };
   }
 
   private async render(
