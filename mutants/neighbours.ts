@@ -62,9 +62,24 @@ export const neighbours: Mutant[] = [
     'a thread returns files as text': ["typeof text !== 'string' || !isBase64(text)", 'true'],
     'a thread decodes what is not base64': [' || !isBase64(text)', ''],
   }),
+  ...mutantsOf('src/doors/mcp/mcp.controller.ts', 'integration/tasks/large-files', {
+    'files of a message are left to garbage collection': 'this.messages.free(body);',
+  }),
+  ...mutantsOf('src/doors/mcp/mcp.controller.ts', 'integration/mcp/http', {
+    'a large message need not be a call': [
+      'request.context.largeMessageBytes !== undefined && !callsTool',
+      'request.context.largeMessageBytes === 0',
+    ],
+  }),
+  ...mutantsOf('src/doors/mcp/tool-calls.service.ts', 'integration/tasks/large-files', {
+    'every operation accepts a large message': [
+      'if (largeMessageBytes > mostBytes) return refuseCall(response, id, sizeLimit(mostBytes));',
+      '',
+    ],
+  }),
   ...mutantsOf('src/edge/operation.interceptor.ts', 'integration/tasks/large-files', {
     'files are left to garbage collection once they are answered':
-      'if (operation.maxBodyBytes !== undefined) this.bodies.free(context);',
+      'if (operation.maxBodyBytes !== undefined) this.bodies.free(context.raw?.body);',
   }),
   ...mutantsOf('src/edge/input/large-bodies.ts', 'unit/edge/large-bodies', {
     'issues of a large body are not reported': "if ('issues' in answer) throw invalidInput(answer.issues);",

@@ -47,6 +47,8 @@ export class RequestContext {
   operation?: Operation;
   /** The class that handles the operation names the failing service in validation errors. */
   service?: string;
+  /** The size of a message of MCP that is larger than usual; how much its operation accepts is known only afterwards. */
+  largeMessageBytes?: number;
   /** The validated input, after validation. */
   input?: object;
   /** The raw input, once it has been read; the source of fingerprints. */

@@ -93,6 +93,6 @@ import { TwoFactorGuard } from './guards/two-factor.guard.js';
     { provide: APP_FILTER, useClass: ErrorEnvelopeFilter },
   ],
   // The budget that the console shows, and the dependencies of the guards that its pages use again.
-  exports: [HealthModule, ModelBudget, RequestTurns, ThrottlerModule],
+  exports: [HealthModule, LargeBodies, ModelBudget, RequestTurns, ThrottlerModule],
 })
 export class EdgeModule {}

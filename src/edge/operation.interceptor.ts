@@ -69,7 +69,7 @@ export class OperationInterceptor implements NestInterceptor {
     const answer = await this.answer(context, operation, () => lastValueFrom(next.handle())).catch((error: unknown) =>
       envelopeFor(error, context),
     );
-    if (operation.maxBodyBytes !== undefined) this.bodies.free(context);
+    if (operation.maxBodyBytes !== undefined) this.bodies.free(context.raw?.body);
     if (answer instanceof StreamableFile) return of(answer);
     context.answer = answer;
     if (context.door !== 'rest') return of(answer);
@@ -85,7 +85,7 @@ export class OperationInterceptor implements NestInterceptor {
     operation: Operation,
     call: () => Promise<unknown>,
   ): Promise<Answer | StreamableFile> {
-    const readLarge: ReadLarge = (bytes, owner) => this.bodies.read(bytes, operation, owner);
+    const readLarge: ReadLarge = (bytes, owner) => this.bodies.read(bytes, [operation], owner);
     await readOperationInput(context, operation, readLarge).catch(async (error: unknown) => {
       throw await this.namesakes.explain(error, context);
     });

@@ -3,10 +3,19 @@ import type { Request, Response } from 'express';
 import { All, Controller, Req, Res } from '@nestjs/common';
 import type { Caller } from '#access';
 import { type Issue, ServiceError } from '#errors';
-import { readJsonBody } from '../../platform/http/json-body.js';
+import { sizeLimit, usualMaxBytes } from '../../platform/http/json-body.js';
 import { readQuery } from '../../platform/http/rest-input.js';
 import { ApprovalTasks } from './approval-tasks.service.js';
-import { errorResponse, invalidParams, type JsonRpcRequest, parseError, sendMessage, sendResult } from './json-rpc.js';
+import {
+  errorResponse,
+  invalidParams,
+  invalidRequest,
+  type JsonRpcRequest,
+  parseError,
+  sendMessage,
+  sendResult,
+} from './json-rpc.js';
+import { MessagesService } from './messages.service.js';
 import { type Era, ProtocolService } from './protocol.service.js';
 import { listResult } from './results.js';
 import { ToolCallsService } from './tool-calls.service.js';
@@ -21,6 +30,7 @@ import { ToolsService } from './tools.service.js';
 @Controller()
 export class McpController {
   constructor(
+    private readonly messages: MessagesService,
     private readonly protocol: ProtocolService,
     private readonly tools: ToolsService,
     private readonly calls: ToolCallsService,
@@ -32,15 +42,32 @@ export class McpController {
     if (request.method !== 'POST') throw methodNotAllowed();
     if (!request.accepts('application/json')) throw notAcceptable();
     const selection = readSelection(readQuery(request.originalUrl), () => this.tools.toolsets);
-    const body = await readMessage(request).catch((error: unknown) => refuseUnreadable(response, error));
+    const body = await this.messages.read(request).catch((error: unknown) => refuseUnreadable(response, error));
     if (response.headersSent) return;
+    try {
+      await this.answerMessage(body, selection, request, response);
+    } finally {
+      this.messages.free(body);
+    }
+  }
+
+  private async answerMessage(
+    body: unknown,
+    selection: ToolSelection,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
     const route = await this.protocol.route(request, body);
-    if (route.kind === 'notification') return void response.status(202).end();
     if (route.kind === 'refused') return sendMessage(response, route.status, errorResponse(idOf(body), route.error));
+    const callsTool = route.kind === 'tools' && route.request.method === 'tools/call';
+    if (request.context.largeMessageBytes !== undefined && !callsTool) {
+      const error = { code: invalidRequest, message: sizeLimit(usualMaxBytes) };
+      return sendMessage(response, 400, errorResponse(idOf(body), error));
+    }
+    if (route.kind === 'notification') return void response.status(202).end();
     if (route.kind === 'protocol') return await pass(await route.answer(), response);
     if (route.request.method === 'tools/list') return this.list(route.era, route.request, selection, request, response);
-    if (route.request.method === 'tools/call')
-      return await this.calls.answer(route.era, route.request, selection, request, response);
+    if (callsTool) return await this.calls.answer(route.era, route.request, selection, request, response);
     sendMessage(response, 200, await this.tasks.answer(route.request, selection, request.context));
   }
 
@@ -70,15 +97,9 @@ const methodNotAllowed = (): ServiceError =>
 const notAcceptable = (): ServiceError =>
   new ServiceError({ status: 406, message: 'Accept both application/json and text/event-stream.' });
 
-async function readMessage(request: Request): Promise<unknown> {
-  const body = await readJsonBody(request, undefined, request.context.caller?.orgId);
-  if (body === undefined) throw new ServiceError({ status: 400, message: 'Send one JSON-RPC message.' });
-  return body;
-}
-
 /** Invalid JSON gets a JSON-RPC error. */
 function refuseUnreadable(response: Response, error: unknown): void {
-  if (!(error instanceof ServiceError)) throw error;
+  if (!(error instanceof ServiceError) || error.status >= 500) throw error;
   const [issue] = (error.details.issues ?? []) as Issue[];
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   sendMessage(response, 400, errorResponse(null, { code: parseError, message: issue?.message ?? error.message }));

@@ -6,6 +6,7 @@ import { bodyOf } from '#errors';
 import { CONFIG } from '../../platform/config/app.config.js';
 import type { Config } from '../../platform/config/app.config.js';
 import { sendError, writeHead } from '../../platform/http/error-envelope.js';
+import { sizeLimit, usualMaxBytes } from '../../platform/http/json-body.js';
 import { sendText } from '../../platform/http/send-text.js';
 import { longestWaitSeconds } from '../../edge/input/prefer.js';
 import { ApprovalTasks } from './approval-tasks.service.js';
@@ -64,7 +65,9 @@ export class ToolCallsService {
     if (!isObject(given)) return refuseCall(response, id, 'The arguments must be an object.');
     const called = this.called(name, given, selection, request.context);
     if (!called) return refuseCall(response, id, unknownTool(name));
-    const { caller } = request.context;
+    const { caller, largeMessageBytes = 0 } = request.context;
+    const mostBytes = ('tool' in called && called.tool.operation.maxBodyBytes) || usualMaxBytes;
+    if (largeMessageBytes > mostBytes) return refuseCall(response, id, sizeLimit(mostBytes));
     const state = caller && this.elicitations.read(caller, requestState);
     if (requestState !== undefined && !state)
       return refuseCall(response, id, 'The requestState is invalid or has expired. Call the tool again without it.');

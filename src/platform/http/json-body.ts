@@ -60,7 +60,9 @@ const isJson = (type: string | undefined): boolean =>
  * The rest of a body that is too large is read and dropped, for as long as a request may take: closing the connection
  * would reset it, and the client might never read the error.
  */
-const tooLarge = (maxBytes: number): ServiceError => refused(`The body can have at most ${maxBytes} bytes.`);
+const tooLarge = (maxBytes: number): ServiceError => refused(sizeLimit(maxBytes));
+
+export const sizeLimit = (maxBytes: number): string => `The body can have at most ${maxBytes} bytes.`;
 
 function joined(chunks: readonly Buffer[]): Buffer {
   const bytes = Buffer.concat(chunks);

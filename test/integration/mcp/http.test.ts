@@ -88,8 +88,15 @@ describe('an invalid message', () => {
   it('is 400 for another media type and for a body that is too large', async () => {
     const other = await service.api.post('/mcp', JSON.stringify(ping), { 'content-type': 'text/plain' });
     expect(other).toMatchObject({ status: 400, body: { error: { code: -32700 } } });
-    const large = await service.api.post('/mcp', JSON.stringify({ ...ping, params: { x: 'x'.repeat(1_100_000) } }));
-    expect(large).toMatchObject({ status: 400, body: { error: { code: -32700 } } });
+    const large = (bytes: number, api = service.api) =>
+      api.post('/mcp', JSON.stringify({ ...ping, params: { x: 'x'.repeat(bytes) } }));
+    const message = 'The body can have at most 1048576 bytes.';
+    expect(await large(1_100_000)).toMatchObject({
+      status: 400,
+      body: { id: ping.id, error: { code: -32600, message } },
+    });
+    expect(await large(8_400_000)).toMatchObject({ status: 400, body: { id: null, error: { code: -32700 } } });
+    expect((await large(1_100_000, service.api.as(undefined))).status).toBe(401);
   });
 });
 

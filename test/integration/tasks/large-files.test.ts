@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { DecodedBase64 } from '#bytes';
 import type { Json } from '../../support/api.js';
+import { mcpOf } from '../../support/mcp.js';
 import { ApprovalWorld } from '../approvals/approval-world.js';
 
 let world: ApprovalWorld;
@@ -31,6 +32,50 @@ it('frees its memory once it is answered', async () => {
   expect(freed.mock.contexts.map((decoded) => (decoded as DecodedBase64).bytes.length)).toEqual([0, 0]);
 });
 
+describe('over MCP', () => {
+  it.each([
+    ['its own tool', '', 'attachToTask', (args: object) => args],
+    ['the operation by its name', '?toolsets=guides', 'changeByName', (args: object) => byName('attachToTask', args)],
+  ])('keeps one that is sent to %s, and frees its memory', async (_, address, tool, argsOf) => {
+    const freed = jest.spyOn(DecodedBase64.prototype, 'free');
+    freed.mockClear();
+    const taskId = await world.newTask();
+    const { isError, body } = await mcp()
+      .at(address)
+      .call(tool, argsOf({ taskId, ...file }));
+    expect([isError, body.data.attachments[0].sizeBytes]).toEqual([false, bytes.length]);
+    expect((await download(body.data.attachments[0])).equals(bytes)).toBe(true);
+    expect(freed.mock.contexts.map((decoded) => (decoded as DecodedBase64).bytes.length)).toEqual([0]);
+  });
+
+  it('accepts files of 5 MiB, and reports what is larger as over REST', async () => {
+    const sent = async (size: number) => {
+      const content = Buffer.alloc(size, 'The key sticks. ').toString('base64');
+      return await mcp().call('attachToTask', { taskId: await world.newTask(), ...file, content });
+    };
+    expect((await sent(5_242_880)).isError).toBe(false);
+    const { isError, body } = await sent(5_242_881);
+    expect([isError, body.error.type]).toEqual([true, 'validation_error']);
+  });
+
+  it('accepts no more than usual for other operations, and answers with the id of the request', async () => {
+    for (const [tool, args] of [
+      ['createTask', { name: 'x', description: file.content }],
+      ['changeByName', byName('createTask', { name: 'x', description: file.content })],
+      ['findOperations', { words: file.content }],
+    ] as const) {
+      const { body } = await mcp()
+        .at(tool === 'createTask' ? '' : '?toolsets=guides')
+        .call(tool, args);
+      const error = { code: -32602, message: 'The body can have at most 1048576 bytes.' };
+      expect(body).toMatchObject({ id: 1, error });
+    }
+  });
+});
+
+const mcp = () => mcpOf(world.tenant.service.url, world.tenant.key);
+const byName = (operation: string, args: object) => ({ operation, arguments: args });
+
 it('attaches it once for an Idempotency-Key, and rejects another file with the same key', async () => {
   const [taskId, key] = [await world.newTask(), { 'idempotency-key': 'large' }];
   const first = await attach(taskId, file, key);
@@ -42,13 +87,13 @@ it('attaches it once for an Idempotency-Key, and rejects another file with the s
 });
 
 it.each([
-  ['is not base64', { content: `${file.content}*` }, 'content'],
-  ['is not of its type', { contentType: 'application/pdf' }, undefined],
-  ['has an unknown field', { note: 'x' }, 'note'],
-])('rejects one that %s', async (_, fields, name) => {
+  ['is not base64', { content: `${file.content}*` }, [{ path: ['content'] }]],
+  ['is not of its type', { contentType: 'application/pdf' }, []],
+  ['has an unknown field', { note: 'x' }, [{ path: ['note'] }]],
+])('rejects one that %s', async (_, fields, issues) => {
   const { status, body } = await attach(await world.newTask(), { ...file, ...fields });
   expect([status, body.error.type]).toEqual([400, 'validation_error']);
-  if (name) expect(body.error.details.issues).toMatchObject([{ path: [name] }]);
+  expect(body.error.details.issues ?? []).toMatchObject(issues);
 });
 
 it('attaches it once a person has approved', async () => {

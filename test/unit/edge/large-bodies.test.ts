@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { DecodedBase64 } from '#bytes';
-import type { RequestContext } from '#context';
 import { BodyThreads, type Threads, WorkKilled } from '#threads';
 import { readJsonBody } from '../../../src/platform/http/json-body.js';
 import { LargeBodies } from '../../../src/edge/input/large-bodies.js';
@@ -21,7 +20,7 @@ const read = (body: string | Buffer, bodies = new LargeBodies(threads)): Promise
   );
   const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' };
   const request = Object.assign(Readable.from(chunks), { headers }) as unknown as IncomingMessage;
-  return readJsonBody(request, 8 * 1_048_576, 'org', (large, owner) => bodies.read(large, attachToTask, owner));
+  return readJsonBody(request, 8 * 1_048_576, 'org', (large, owner) => bodies.read(large, [attachToTask], owner));
 };
 
 describe('a body that is larger than usual', () => {
@@ -43,7 +42,7 @@ describe('a body that is larger than usual', () => {
   it('has no files once it is answered', async () => {
     const bodies = new LargeBodies(threads);
     const body = await read(`{"content":"${Buffer.alloc(1_000_000).toString('base64')}"}`, bodies);
-    bodies.free({ raw: { path: {}, query: {}, body } } as RequestContext);
+    bodies.free(body);
     expect((body as { content: DecodedBase64 }).content.bytes).toHaveLength(0);
   });
 

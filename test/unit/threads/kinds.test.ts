@@ -46,7 +46,7 @@ it.each<[string, string, () => Promise<unknown>]>([
   ['a schedule', 'schedule_times 1000', () => new ScheduleWork(pool).timesBetween('org', {} as never, '', '', '')],
   ['writing a calendar', 'calendar_out 5000', () => new CalendarWork(pool, {} as BodyThreads).pack('org', '', [])],
   ['reading a calendar', 'calendar_in 5000', () => calendars.read('org', Buffer.from(''), {} as never, {} as never)],
-  ['reading a large body', 'body 5000', () => new LargeBodies(pool).read(Buffer.from(''), attachToTask, 'org')],
+  ['reading a large body', 'body 5000', () => new LargeBodies(pool).read(Buffer.from(''), [attachToTask], 'org')],
 ])('%s is ended at its limit: %s ms', async (_, expected, perform) => {
   await perform().catch(() => undefined);
   expect(given.splice(0)).toEqual([expected]);
