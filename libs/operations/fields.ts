@@ -139,7 +139,7 @@ export const Base64 = (options: FieldOptions & { maxBytes: number }): PropertyDe
   return field(
     options,
     { type: 'string', contentEncoding: 'base64', maxLength: max },
-    `Pass at most ${options.maxBytes} bytes in base64.`,
+    `Pass base64 (RFC 4648) of 1 to ${options.maxBytes} bytes, with padding and without line breaks.`,
     (v) =>
       v instanceof DecodedBase64
         ? v.bytes.length > 0 && v.bytes.length <= options.maxBytes

@@ -92,7 +92,7 @@ export const propertyHasSeries = (taskIds: string[]) =>
 
 export const fileIsNotOfItsType = rejection(
   'ATTACHMENT_NOT_OF_ITS_TYPE',
-  'The content does not match contentType. Pass the media type of the file.',
+  'The content does not match contentType. Pass the media type of the file; text must be UTF-8.',
 );
 
 export const tooManyFiles = () =>

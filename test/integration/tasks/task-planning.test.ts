@@ -214,6 +214,25 @@ describe('attachments', () => {
     });
     expect(body.error.details.key).toBe('ATTACHMENT_NOT_OF_ITS_TYPE');
   });
+
+  it.each([['aGVsbG8'], ['aGVs bG8='], ['aGVsbG8_'], [''], ['%%%'], ['data:text/plain;base64,aGVsbG8=']])(
+    'must be base64, as the error for "%s" says',
+    async (content) => {
+      const { id } = (await api.post('/tasks', { name: 'Leak' })).body.data;
+      const file = { fileName: 'note.txt', contentType: 'text/plain', content };
+      const { issues } = (await api.post(`/tasks/${id}/attachments`, file)).body.error.details;
+      const message = 'Pass base64 (RFC 4648) of 1 to 5242880 bytes, with padding and without line breaks.';
+      expect(issues).toEqual([{ path: ['content'], message }]);
+    },
+  );
+
+  it('must be UTF-8 if they are text, as the error says', async () => {
+    const { id } = (await api.post('/tasks', { name: 'Leak' })).body.data;
+    const content = Buffer.from('Küche', 'latin1').toString('base64');
+    const file = { fileName: 'note.txt', contentType: 'text/plain', content };
+    const { body } = await api.post(`/tasks/${id}/attachments`, file);
+    expect(body.error.message).toContain('text must be UTF-8');
+  });
 });
 
 describe('comments, counts and the moves of a task', () => {
