@@ -39,6 +39,9 @@ export const neighbours: Mutant[] = [
     suite('integration/embedded-postgres/embedded-postgres.slow', 'creates a cluster'),
     { 'commits wait while a segment of the log is filled with zeros': "wal_init_zero: 'off'," },
   ),
+  ...mutantsOf('libs/operations/field.ts', suite('unit/operations/read-input', 'characters of texts'), {
+    'texts are counted in UTF-16 units': ['const length = codePointsIn(text);', 'const { length } = text;'],
+  }),
   ...mutantsOf('libs/operations/read-input.ts', suite('unit/operations/read-input', 'first twenty'), {
     'every unknown field is compared with all known ones': ['findings.issues.length < mostCompared', 'true'],
   }),

@@ -68,7 +68,24 @@ function missingFrom(object: object, sentence: string): string {
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const isText = (value: unknown, min: number, max: number): value is string =>
-  typeof value === 'string' && value.length >= min && value.length <= max && (min === 0 || value.trim() !== '');
+  typeof value === 'string' && hasLength(value, min, max) && (min === 0 || value.trim() !== '');
+
+/**
+ * JSON Schema and Postgres count code points, JavaScript counts UTF-16 units: one or two for each. Only where that makes
+ * a difference is the text looked through.
+ */
+function hasLength(text: string, min: number, max: number): boolean {
+  if (text.length < min || text.length > 2 * max) return false;
+  if (text.length >= 2 * min && text.length <= max) return true;
+  const length = codePointsIn(text);
+  return length >= min && length <= max;
+}
+
+function codePointsIn(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
 
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

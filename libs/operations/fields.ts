@@ -3,7 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { field, type FieldOptions, isText } from './field.js';
 import { firstYear, isCalendarDate, isCurrency, isEmail, isTimestamp, isTimeZone, lastYear } from './formats.js';
 
-/** Text of min to max UTF-16 units that is not only whitespace. */
+/** Text of min to max characters that is not only whitespace. */
 export const Text = (options: FieldOptions & { max: number; min?: number }): PropertyDecorator => {
   const { min = 1, max } = options;
   return field(
@@ -143,6 +143,10 @@ export const Base64 = (options: FieldOptions & { maxBytes: number }): PropertyDe
     (v) =>
       v instanceof DecodedBase64
         ? v.bytes.length > 0 && v.bytes.length <= options.maxBytes
-        : isText(v, 1, max) && isBase64(v) && Buffer.byteLength(v, 'base64') <= options.maxBytes,
+        : typeof v === 'string' &&
+          v !== '' &&
+          v.length <= max &&
+          isBase64(v) &&
+          Buffer.byteLength(v, 'base64') <= options.maxBytes,
   );
 };

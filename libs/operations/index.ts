@@ -6,7 +6,7 @@ export * from './deletion.js';
 export * from './deprecated-use.js';
 export * from './deprecation.js';
 export * from './example.js';
-export type { FieldOptions } from './field.js';
+export { type FieldOptions, isText } from './field.js';
 export * from './fields.js';
 export * from './formats.js';
 export * from './handles.js';

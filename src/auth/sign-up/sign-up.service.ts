@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import { conflict, forbidden, invalidField, ServiceError } from '#errors';
 import { sourceOf } from '#limits';
-import { isEmail } from '#operations';
+import { isEmail, isText } from '#operations';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { traceOf } from '../../platform/audit/act.js';
@@ -153,7 +153,7 @@ const ofStrangers = { keyRatePerMinute: 1_000 };
 const mostOwned = 20;
 
 function refuseName(organizationName: string): void {
-  if (!organizationName || organizationName.length > 200)
+  if (!isText(organizationName, 1, 200))
     throw invalidField(['organizationName'], 'Enter a name of 1 to 200 characters for the organization.');
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { type Action, invalidField, type Outcome, ServiceError } from '#errors';
-import { bulkErrorOf, readInput } from '#operations';
+import { bulkErrorOf, isText, readInput } from '#operations';
 import { TenantDatabase } from '#persistence';
 import { mapInTurns, Slices } from '#turns';
 import { EventsService } from '../../platform/events/events.service.js';
@@ -152,7 +152,7 @@ const byName = (items: readonly { externalId: string }[], outcomes: readonly Out
 /** @throws validation_error for an item without an id, which could not be answered. */
 function readItem<Content>(shape: new () => Item<Content>, item: object, index: number): Read<Content> {
   const { externalId } = item as { externalId?: unknown };
-  if (typeof externalId !== 'string' || externalId === '' || externalId.length > 200)
+  if (!isText(externalId, 1, 200))
     throw invalidField(['items', index, 'externalId'], 'Pass text of 1 to 200 characters.');
   try {
     return { externalId, item: readInput(shape, item) };

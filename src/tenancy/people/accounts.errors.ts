@@ -1,4 +1,5 @@
 import { forbidden, invalidField, ServiceError } from '#errors';
+import { isText } from '#operations';
 import { isCommonPassword } from './common-passwords.js';
 
 export const shortestPassword = 10;
@@ -20,7 +21,7 @@ export function refuseWeakPassword(password: string, email: string): void {
 
 /** @throws validation_error for a name longer than that of a member, which it becomes. */
 export function refuseLongName(name: string): void {
-  if (name.length > longestName) throw invalidField(['name'], `Enter a name of at most ${longestName} characters.`);
+  if (!isText(name, 0, longestName)) throw invalidField(['name'], `Enter a name of at most ${longestName} characters.`);
 }
 
 /** A link that was used, expired, was revoked or was never ours; the message does not say which. */

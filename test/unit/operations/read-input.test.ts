@@ -33,6 +33,10 @@ class Order {
   @Id('gizmo', { description: 'A gizmo.', optional: true }) gizmoId?: string;
 }
 
+class Code {
+  @Text({ description: 'A code.', min: 2, max: 4 }) code: string;
+}
+
 function refusalOf(raw: object): ServiceError {
   try {
     readInput(Order, raw);
@@ -54,6 +58,16 @@ it('reads the fields into their classes', () => {
 it('reads times as UTC, and keeps null', () => {
   expect(readInput(Order, { name: 'x', at: '2026-03-01T00:30:00+23:59' }).at).toBe('2026-02-28T00:31:00.000Z');
   expect(readInput(Order, { name: 'x', at: null }).at).toBeNull();
+});
+
+it('counts the characters of texts as JSON Schema and Postgres do', () => {
+  const bed = '🛏️'.slice(0, 2);
+  const read = (name: string) => readInput(Order, { name });
+  for (const name of [bed, bed.repeat(10), `${bed.repeat(9)}x`, 'x'.repeat(10)]) expect(read(name).name).toBe(name);
+  for (const name of ['', bed.repeat(11), `${bed.repeat(9)}xx`, 'x'.repeat(11), 'x'.repeat(21)])
+    expect(() => read(name)).toThrow('characters');
+  expect(readInput(Code, { code: bed.repeat(2) })).toEqual({ code: bed.repeat(2) });
+  expect(() => readInput(Code, { code: bed })).toThrow('characters');
 });
 
 it('lists all errors together', () => {

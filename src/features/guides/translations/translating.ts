@@ -1,6 +1,7 @@
 import type { Issue } from '#errors';
 import { type Drafting, DraftRefused } from '../../../outside/models/drafting.js';
 import { languageName } from '#locales';
+import { isText } from '#operations';
 import { damageOf, mask, type Masked, unmask } from '../masks.js';
 import type { GuideText } from './texts.js';
 
@@ -70,7 +71,7 @@ function issuesOf(asked: Asked, answer: Answer): Issue[] {
 
 function outcomeOf({ name, text, masked: { parts } }: Asked, answer: Answer): Outcome {
   const translation = unmask(answer[name] ?? '', parts).trim();
-  if (translation === '' || translation.length > longest) return { problem: 'It is empty or too long.' };
+  if (!isText(translation, 1, longest)) return { problem: 'It is empty or too long.' };
   const { lost, added } = damageOf(text, translation);
   if (lost.length === 0 && added.length === 0) return { text: translation };
   const marks = lost.map((part) => `⟦${parts.indexOf(part) + 1}⟧ (${part})`);
