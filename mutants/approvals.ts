@@ -149,6 +149,14 @@ export const approvals: Mutant[] = [
   ...mutantsOf('src/auth/approvals-page/shown-effects.ts', page('shows what a request sets'), {
     'the page does not show the guest': ['Object.values(asked.fields).includes(target.id)', 'false'],
   }),
+  ...mutantsOf(
+    'src/auth/approvals-page/shown-effects.ts',
+    suite('integration/approvals/shown-effects', 'texts about guests'),
+    {
+      'an undo of notes shows no field': ['known.has(name) && !told.includes(name)', 'false'],
+      'columns that nobody knows are named': ['known.has(name) && ', ''],
+    },
+  ),
   ...mutantsOf('src/platform/events/happening.ts', suite('integration/edge/rehearsals', 'free text'), {
     'the effects omit free text': ['value === notKept ? from?.[name] : value', 'value'],
   }),

@@ -111,7 +111,8 @@ export class ApprovalPageController {
     const isShown = 'happened' in rehearsed && status === 'pending';
     const fields = this.pages.fieldsOf(deciding);
     const mask = (of: object) => this.pages.masked(operation, mayReadReferences(person) ? of : withoutReferences(of));
-    const groups = isShown ? groupsOf(person, rehearsed.happened, { fields, mask }) : undefined;
+    const shownOf = (id: string) => this.pages.shownOf(id);
+    const groups = isShown ? groupsOf(person, rehearsed.happened, { fields, mask, shownOf }) : undefined;
     const follows = isShown ? await this.aftermath.foresee(person, rehearsed.happened) : [];
     const refused = 'value' in rehearsed && 'error' in rehearsed.value ? rehearsed.value.error.message : undefined;
     // Until it is carried out, the page looks again.

@@ -97,6 +97,11 @@ export class ApprovalPages {
     return withoutSecrets(input, fields, (name) => this.operations.find(name));
   }
 
+  /** The names of the fields that people know of a record. */
+  shownOf(id: string): ReadonlySet<string> {
+    return this.operations.shownOf(id);
+  }
+
   async requesterOf({ orgId, caller }: Approval): Promise<Requester> {
     const { credential, userId } = caller;
     const isKey = credential.kind === 'api-key';

@@ -43,7 +43,7 @@ export const Effects = ({ groups, names, callsOut, follows }: EffectsProps) => (
 const openUpTo = 10;
 
 const Effect = ({
-  effect: { id, name, belongsTo, fields, inWords },
+  effect: { id, name, belongsTo, fields, withheld, inWords },
   names,
 }: {
   effect: ShownEffect;
@@ -52,7 +52,7 @@ const Effect = ({
   <li>
     <strong>{name ?? names.get(id) ?? id}</strong>
     {belongsTo && names.has(belongsTo) && <small>{names.get(belongsTo)}</small>}
-    {fields.length > 0 && (
+    {fields.length + withheld.length > 0 && (
       <dl class="facts">
         {fields.map((field) => (
           <>
@@ -60,6 +60,12 @@ const Effect = ({
             <dd>
               <Change before={field.before} after={field.after} names={names} />
             </dd>
+          </>
+        ))}
+        {withheld.map((field) => (
+          <>
+            <dt>{labelOf(field)}</dt>
+            <dd class="soft">(not shown)</dd>
           </>
         ))}
       </dl>

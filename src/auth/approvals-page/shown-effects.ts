@@ -15,6 +15,8 @@ export interface ShownEffect {
   /** The stay, place or device that it belongs to, unless that is among the fields. */
   belongsTo: string | null;
   fields: { name: string; before: unknown; after: unknown }[];
+  /** The names of texts that change too, and are shown to nobody here. */
+  withheld: string[];
   /** What it does, where its fields do not say it. */
   inWords: InWords | null;
 }
@@ -31,6 +33,8 @@ export interface EffectGroup {
 export interface Asked {
   fields: Readonly<Record<string, unknown>>;
   mask(this: void, fields: Fields): Fields;
+  /** The names of the fields that people know of a record. */
+  shownOf(this: void, id: string): ReadonlySet<string>;
 }
 
 /** Stamps that say nothing to a person. */
@@ -69,6 +73,11 @@ function shown(one: Happening, asked: Asked): ShownEffect {
     name: (one.data.name as string | undefined) ?? null,
     belongsTo: fields.some(({ after }) => after === belongsTo) ? null : (belongsTo as string | null),
     fields,
+    withheld: withheldFrom(
+      one,
+      [...Object.keys({ ...told.before, ...told.after }), ...untold.map(({ name }) => name)],
+      asked,
+    ),
     inWords: one.beside?.inWords ?? null,
   };
 }
@@ -86,6 +95,22 @@ function untoldOf({ changed: { before, after } }: Happening, { fields, mask }: A
   const [was, is] = [before, after].map((image) => plain(set, image, mask)) as [Fields, Fields];
   return set.map((name) => ({ name, before: was[name], after: is[name] }));
 }
+
+/** Events do not have texts about guests, such as notes, but whoever decides about an undo learns that these change. */
+function withheldFrom(
+  { change: { target }, changed: { before, after } }: Happening,
+  told: readonly string[],
+  { fields, shownOf }: Asked,
+): string[] {
+  if (!before || !after) return [];
+  const known = shownOf(target.id);
+  const isSet = (name: string): boolean => Object.values(fields).includes(after[name]);
+  return Object.keys(after).filter(
+    (name) => known.has(name) && !told.includes(name) && isText(before[name]) && isText(after[name]) && !isSet(name),
+  );
+}
+
+const isText = (value: unknown): boolean => value === null || typeof value === 'string';
 
 /** Bytes are stored encrypted. */
 const plain = (names: readonly string[], image: Fields, mask: Asked['mask']): Fields =>

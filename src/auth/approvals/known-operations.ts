@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Catalogue, type Operation, type OperationCall, OperationCalls } from '#operations';
+import { Catalogue, fieldsOf, type Operation, type OperationCall, OperationCalls } from '#operations';
 
 /** The operations by name, and how to call them as a request would. */
 @Injectable()
@@ -15,6 +15,17 @@ export class KnownOperations {
   find(name: string): Operation | undefined {
     this.byName ??= new Map(this.catalogue.all().map(({ operation }) => [operation.name, operation]));
     return this.byName.get(name);
+  }
+
+  /** The names of the fields that a read shows of the record with this id. */
+  shownOf(id: string): ReadonlySet<string> {
+    const prefix = id.slice(0, id.lastIndexOf('_'));
+    const reads = this.catalogue.all().filter(({ operation }) => operation.effect === 'read');
+    const fields = reads
+      .filter(({ operation: { output } }) => output.kind === 'one')
+      .map(({ operation: { output } }) => fieldsOf(output.view))
+      .find((all) => all.some(({ name, schema }) => name === 'id' && schema['x-id'] === prefix));
+    return new Set(fields?.map(({ name }) => name));
   }
 
   /** Through the same guards, validation, idempotency and audit. */

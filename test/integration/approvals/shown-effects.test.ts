@@ -1,5 +1,6 @@
 import { wouldBe } from '../../../src/auth/approvals-page/would-be.js';
 import { eventTypes } from '../../../src/platform/events/event-type.js';
+import { stayOf } from '../../support/factories.js';
 import { ApprovalWorld, pathOf } from './approval-world.js';
 
 let world: ApprovalWorld;
@@ -38,6 +39,20 @@ describe('what would change', () => {
     expect(effects).toContain('<bdi>Leo Nuñez</bdi>, <bdi>Eva Nuñez</bdi>');
     expect(html).toContain('<ol><li value="1"><ul><li>Name: <bdi>Leo Nuñez</bdi></li></ul></li>');
     expect(text).not.toMatch(/(guest|reservation|item)_[0-9a-f]{32}|: –/);
+  });
+
+  it('names texts about guests that an undo restores, without showing them', async () => {
+    const { api } = world.tenant;
+    const stay = await stayOf(api, { propertyId: world.tenant.here, notes: 'Allergic to nuts' });
+    await api.patch(`/reservations/${stay.id as string}`, {
+      notes: 'Nothing known',
+      arrivalAt: '2030-07-01T18:30:00Z',
+    });
+    const [entry] = (await api.get(`/audit-entries?targetId=${stay.id as string}&limit=1`)).body.data;
+    const { effects, text } = await pageOf('undoChanges', { auditEntryIds: [entry.id] });
+    expect(effects).toContain('<dt>Notes</dt><dd class="soft">(not shown)</dd>');
+    expect(effects).toContain('<dt>Arrival at</dt>');
+    expect(text).not.toMatch(/Allergic|Nothing known|Arrival time/);
   });
 
   it('is only what differs in values with fields of their own', async () => {
