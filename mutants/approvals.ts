@@ -146,6 +146,10 @@ export const approvals: Mutant[] = [
   ...mutantsOf('src/auth/approvals/effects-hash.ts', page('a translation that would be published'), {
     'texts that have changed since are published': ['after: after ?? null, beside };', 'after: after ?? null };'],
   }),
+  ...mutantsOf('src/features/tasks/tasks.operations.ts', 'unit/approvals/mode-for', {
+    'a task is created for somebody without approval':
+      'carriesOut: ({ assigneeIds = [] }) => (assigneeIds.length === 0 ? [] : [assignTask]),',
+  }),
   ...mutantsOf('src/auth/approvals-page/shown-effects.ts', page('shows what a request sets'), {
     'the page does not show the guest': ['Object.values(asked.fields).includes(target.id)', 'false'],
   }),

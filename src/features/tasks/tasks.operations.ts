@@ -63,6 +63,7 @@ export const createTask = operation({
   everyday: true,
   refuses: fieldRefusals,
   input: CreateTask,
+  carriesOut: ({ assigneeIds = [] }) => (assigneeIds.length === 0 ? [] : [assignTask]),
   output: one(TaskView),
   status: 201,
   repeatable: true,

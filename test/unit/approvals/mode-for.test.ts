@@ -9,8 +9,12 @@ import {
   saveReservationsInBulk,
 } from '../../../src/features/reservations/by-reference/stay-references.operations.js';
 import { updateUnitBlock } from '../../../src/features/reservations/blocks/unit-blocks.operations.js';
-import { moveReservation, updateReservation } from '../../../src/features/reservations/reservations.operations.js';
-import { updateTask } from '../../../src/features/tasks/tasks.operations.js';
+import {
+  createReservation,
+  moveReservation,
+  updateReservation,
+} from '../../../src/features/reservations/reservations.operations.js';
+import { createTask, updateTask } from '../../../src/features/tasks/tasks.operations.js';
 import { updateUnit } from '../../../src/tenancy/units/units.operations.js';
 import { markNoShow } from '../../../src/features/reservations/stay-states.operations.js';
 import { editTranslations } from '../../../src/features/guides/translations/translations.operations.js';
@@ -148,6 +152,9 @@ it.each<[string, string, Operation, object, ApprovalMode]>([
   ['explaining a block', 'endUnitBlock', updateUnitBlock, { reason: 'Leak' }, 'auto'],
   ['declining', 'cancelReservation', updateReservation, { status: 'declined' }, 'ask'],
   ['confirming', 'cancelReservation', updateReservation, { status: 'confirmed' }, 'auto'],
+  ['creating a task for somebody', 'assignTask', createTask, { name: 'New', assigneeIds: ['member_1'] }, 'ask'],
+  ['creating a task', 'assignTask', createTask, { name: 'New', assigneeIds: [] }, 'auto'],
+  ['booking a room', 'assignUnit', createReservation, { unitId: 'unit_1' }, 'auto'],
   ['assigning a task', 'assignTask', updateTask, { assigneeIds: [] }, 'ask'],
   ['renaming a task', 'assignTask', updateTask, { name: 'New' }, 'auto'],
   ['the status of a unit', 'setUnitStatus', updateUnit, { cleaningStatus: 'clean' }, 'ask'],
