@@ -160,6 +160,17 @@ export const neighbours: Mutant[] = [
     suite('integration/reservations/large-import.slow', 'in parts, records'),
     { 'a large calendar is imported in one transaction': ['const mostAtOnce = 100;', 'const mostAtOnce = 10_000;'] },
   ),
+  ...mutantsOf('src/features/reservations/ical/calendar-work.ts', 'unit/reservations/ical/calendar-work', {
+    'letters that are not in the charset are replaced': ['{ fatal: true }', '{ fatal: false }'],
+    'letters that a line is folded in are lost': [".replaceAll(/\\r?\\n[ \\t]/g, '')", ''],
+  }),
+  ...mutantsOf(
+    'src/features/reservations/ical/ical.provider.ts',
+    suite('integration/reservations/ical-import.slow', 'charset'),
+    {
+      'the charset of a calendar is ignored': ['{ timezone, today, charset }', '{ timezone, today }'],
+    },
+  ),
   ...mutantsOf(
     'src/features/reservations/ical/calendar-work.ts',
     suite('unit/reservations/ical/calendar-work', 'several turns'),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface CalendarServer {
   url: string;
   asked: number;
-  answer: { status: number; body: string; headers?: Record<string, string> };
+  answer: { status: number; body: string | Buffer; headers?: Record<string, string> };
   /** Called while a request waits for its response. */
   during?: () => Promise<void>;
   close(): Promise<void>;

@@ -108,6 +108,15 @@ describe.each(doorNames)('an import over %s', (door) => {
   });
 });
 
+it('reads a calendar in the charset that its server names', async () => {
+  const { propertyId, connectionId } = await connected();
+  const text = calendar(stay('a@x', '20290601', '20290604')).replace('Reserved', 'Zoë Müller');
+  const headers = { 'content-type': 'text/calendar; charset=iso-8859-1' };
+  calendars.answer = { status: 200, headers, body: Buffer.from(text, 'latin1') };
+  expect(await sync(connectionId)).toMatchObject({ status: 'connected', errors: [] });
+  expect(await staysAt(propertyId)).toMatchObject([{ notes: 'Zoë Müller' }]);
+});
+
 describe('an imported stay', () => {
   it('plans, moves and cancels the automatic tasks', async () => {
     const { propertyId, connectionId } = await connected();

@@ -39,6 +39,8 @@ export interface CalendarOptions {
   timezone: string;
   /** The day from which the window of recurring events counts: a year back, two years ahead. */
   today: string;
+  /** What its server says that it is written in; UTF-8 if it says nothing. */
+  charset?: string | undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ const mostInText = 200;
 /** The stays in a file that a stranger wrote. */
 export function readStays(file: ArrayBuffer, options: CalendarOptions, place: Place): StaysAnswer {
   try {
-    const stays = staysOf(readCalendar(Buffer.from(file).toString('utf8'), options), place);
+    const stays = staysOf(readCalendar(textOf(file, options.charset), options), place);
     const texts: string[] = [];
     for (let from = 0; from < stays.length; from += mostInText)
       texts.push(JSON.stringify(stays.slice(from, from + mostInText)));
@@ -25,6 +25,22 @@ export function readStays(file: ArrayBuffer, options: CalendarOptions, place: Pl
   } catch (error) {
     if (error instanceof UnreadableCalendar) return { unreadable: error.message };
     throw error;
+  }
+}
+
+/** @throws UnreadableCalendar if it is not in its charset. */
+function textOf(file: ArrayBuffer, charset = 'utf-8'): string {
+  // Bytes are unfolded before they are decoded: simple writers fold in the middle of a character (RFC 5545, section 3.1).
+  const unfolded = Buffer.from(file)
+    .toString('latin1')
+    .replaceAll(/\r?\n[ \t]/g, '');
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(Buffer.from(unfolded, 'latin1'));
+  } catch (cause) {
+    throw new UnreadableCalendar(
+      `The calendar is not in ${charset}, the charset that its server names or the usual one. Nothing was imported.`,
+      { cause },
+    );
   }
 }
 

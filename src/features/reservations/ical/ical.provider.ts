@@ -66,10 +66,14 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
   /** The stays in the calendar, or a sentence that says why it could not be read. */
   private async read(orgId: string, url: string, timezone: string, place: Place): Promise<ImportedStay[] | string> {
     try {
-      const { status, body } = await this.outbound.fetch(url, { headers: { accept: 'text/calendar' }, maxBytes });
+      const { status, headers, body } = await this.outbound.fetch(url, {
+        headers: { accept: 'text/calendar' },
+        maxBytes,
+      });
       if (status !== 200) return answeredOtherwise(status);
       const today = new Date().toISOString().slice(0, 10);
-      return await this.work.read(orgId, body, { timezone, today }, place);
+      const [, charset] = /;\s*charset="?([\w:.-]{1,40})/i.exec(headers['content-type'] ?? '') ?? [];
+      return await this.work.read(orgId, body, { timezone, today, charset }, place);
     } catch (error) {
       if (error instanceof OutboundError) return `The calendar could not be fetched: ${error.message}`;
       if (error instanceof UnreadableCalendar) return error.message;

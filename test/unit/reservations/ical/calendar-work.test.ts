@@ -47,6 +47,33 @@ it('returns why a file cannot be read', async () => {
   await expect(reading).rejects.toThrow('does not begin with BEGIN:VCALENDAR');
 });
 
+describe('a file with letters beyond ASCII', () => {
+  const text = calendar(...event(1, 'DESCRIPTION:Zoë Müller'));
+  const readIn = (bytes: Buffer, charset?: string) => work.read('org', bytes, { ...options, charset }, place);
+  const read = async (bytes: Buffer, charset?: string) => JSON.stringify(await readIn(bytes, charset));
+
+  it.each([
+    ['iso-8859-1', 'latin1'],
+    ['utf-8', 'utf8'],
+    [undefined, 'utf8'],
+  ] as const)('is read in the charset that its server names: %s', async (charset, encoding) => {
+    expect(await read(Buffer.from(text, encoding), charset)).toContain('Zoë Müller');
+  });
+
+  it('is read also if a line is folded inside a letter', async () => {
+    const bytes = Buffer.from(text.replace('Zoë', 'Zo*'));
+    const at = bytes.indexOf('*');
+    const folded = [bytes.subarray(0, at), Buffer.from('c30d0a20ab', 'hex'), bytes.subarray(at + 1)];
+    expect(await read(Buffer.concat(folded))).toContain('Zoë Müller');
+  });
+
+  it.each([[undefined], ['us-nothing']])('is not read if it is not in its charset: %s', async (charset) => {
+    const reading = readIn(Buffer.from(text, 'latin1'), charset);
+    await expect(reading).rejects.toThrow(UnreadableCalendar);
+    await expect(reading).rejects.toThrow(`is not in ${charset ?? 'utf-8'}`);
+  });
+});
+
 it('stops a file that takes too long, while everything else continues', async () => {
   let isOver = false;
   const reading = read(hostile).finally(() => (isOver = true));
