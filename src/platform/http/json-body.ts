@@ -31,7 +31,7 @@ export async function readJsonBody(
   loopTime.enter(owner);
   if (bytes.length > smallBytes) await ownTurn();
   if (bytes.length === 0) return undefined;
-  if (!isJson(type)) throw refused('Send the body as Content-Type: application/json.');
+  if (!isJson(type)) throw refused('Send the body as Content-Type: application/json, in UTF-8.');
   if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
     throw refused('Send the body without a Content-Encoding.');
   }

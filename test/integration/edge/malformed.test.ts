@@ -139,6 +139,12 @@ describe('a content type of', () => {
     },
   );
 
+  it('JSON in another charset is 400, and the error says which one to send', async () => {
+    const type = { 'Content-Type': 'application/json; charset=iso-8859-1' };
+    const { body } = await raw('POST', '/tasks', Buffer.from('{"name":"x"}'), type);
+    expect(JSON.stringify(body)).toContain('in UTF-8');
+  });
+
   it('JSON that is compressed is 400', async () => {
     const reply = await raw('POST', '/tasks', Buffer.from('{"name":"x"}'), { 'Content-Encoding': 'gzip' });
     expectEnvelope(reply, refusals.invalid);
