@@ -127,7 +127,7 @@ export class ApprovalPageController {
           organization={membership.organization}
           requester={await this.pages.requesterOf(approval)}
           title={operation.title}
-          description={operation.description}
+          description={this.pages.descriptionOf(operation)}
           reason={approval.reason}
           note={approval.note}
           fields={fields}

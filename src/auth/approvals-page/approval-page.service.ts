@@ -16,6 +16,7 @@ import { KnownOperations } from '../approvals/known-operations.js';
 import { mayDecide } from '../approvals/may-decide.js';
 import { SealedContent } from '../approvals/sealed-content.js';
 import type { Requester } from './approval-page.views.js';
+import { forPeople } from './for-people.js';
 
 /** Somebody who may decide, and about what. */
 export interface Deciding {
@@ -100,6 +101,10 @@ export class ApprovalPages {
   /** The names of the fields that people know of a record. */
   shownOf(id: string): ReadonlySet<string> {
     return this.operations.shownOf(id);
+  }
+
+  descriptionOf({ description }: Operation): string {
+    return forPeople(description, (name) => this.operations.find(name) !== undefined);
   }
 
   async requesterOf({ orgId, caller }: Approval): Promise<Requester> {

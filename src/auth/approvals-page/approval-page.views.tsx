@@ -47,7 +47,7 @@ export const ApprovalPage = (props: ApprovalProps) => (
   <>
     <section class="panel">
       <h1>{props.title}</h1>
-      <p class="soft">{props.description}</p>
+      {props.description && <p class="soft">{props.description}</p>}
       <Problem>{props.problem}</Problem>
       {props.status !== 'pending' && <p class="notice">{ended[props.status]}</p>}
       <Facts {...props} />

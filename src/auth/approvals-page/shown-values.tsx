@@ -2,11 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { isSameValue } from '#persistence';
 import { isNothing, isRecord } from './tidy.js';
 
-/** `checkInDate` as people read it: Check in date. */
+/** `checkInDate` as people read it: Check-in date. */
 export const labelOf = (name: string): string => {
   const words = name
     .replace(/Ids?$/, (ending) => (ending === 'Ids' ? 's' : ''))
+    .replace(/([^aeiou])ys$/, '$1ies')
+    .replace(/Ref(s?)$/, 'Reference$1')
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/\bcheck (in|out) /, 'check-$1 ')
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

@@ -35,5 +35,6 @@ export const wouldBe = (sentence: string): string =>
     })
     .replace('no longer would', 'would no longer')
     .replace(' or has a new', ' or have a new')
+    .replace('no-show were released', 'no-show would be released')
     .replace('and no longer opens', 'and no longer open')
     .replace('and its credentials were', 'and its credentials would be');

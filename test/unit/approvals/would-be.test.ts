@@ -18,6 +18,10 @@ it.each([
     'A connection was disconnected and its credentials were deleted.',
     'A connection would be disconnected and its credentials would be deleted.',
   ],
+  [
+    'A stay was marked as a no-show, or the nights of a no-show were released.',
+    'A stay would be marked as a no-show, or the nights of a no-show would be released.',
+  ],
   ['A workflow was renamed or has a new version.', 'A workflow would be renamed or have a new version.'],
 ])('says what would happen: %s', (happened, foreseen) => {
   expect(wouldBe(happened)).toBe(foreseen);
