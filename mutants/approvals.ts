@@ -5,6 +5,7 @@ const page = (only: string) => suite('integration/approvals/approval-page', only
 const carriedOut = (only: string) => suite('integration/approvals/carried-out', only);
 const rules = (only: string) => suite('integration/approvals/approval-rules', only);
 const clients = (only: string) => suite('integration/approvals/clients.slow', only);
+const sameEffect = (only: string) => suite('integration/approvals/same-effect', only);
 const modes = suite('unit/approvals/mode-for', '');
 
 /** Guards that keep a request from being carried out before a person has decided, or by anybody else's decision. */
@@ -27,6 +28,11 @@ export const approvals: Mutant[] = [
       'cancelReservation : reinstateReservation',
       'cancelReservation : updateReservation',
     ],
+  }),
+  ...mutantsOf('src/features/reservations/blocks/unit-blocks.operations.ts', sameEffect('block'), {
+    'a forced block takes units despite a rule': '...(force ? [unassignUnit] : []),',
+    'a block sets the status of a unit despite a rule': ['[setUnitStatus, setPropertyStatus]', '[]'],
+    'a block ends despite a rule': ['[from, until, kind]', '[until]'],
   }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
     'any member decides': ["if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;", ''],

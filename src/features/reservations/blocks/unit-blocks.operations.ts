@@ -1,9 +1,22 @@
-import { one, operation, page } from '#operations';
+import { one, type Operation, operation, page } from '#operations';
+import { setPropertyStatus } from '../../../tenancy/properties/properties.operations.js';
+import { setUnitStatus } from '../../../tenancy/units/units.operations.js';
+import { unassignUnit } from '../assignments/assignments.operations.js';
 import { CreateUnitBlock, ListUnitBlocks, ThisUnitBlock, UnitBlockView, UpdateUnitBlock } from './unit-block.dto.js';
 import { blockHasEnded, blockWithoutNight } from './unit-blocks.errors.js';
 import { placeIsTaken, unitWithoutType } from '../reservations.errors.js';
 import { propertyIsArchived, unitIsArchived } from '../../../tenancy/properties/properties.errors.js';
 import { unitTypeIsArchived, unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
+
+/** A block may take the units of stays, and its place comes back in a status. */
+const besideNights = ({ force, returnStatus }: Pick<UpdateUnitBlock, 'force' | 'returnStatus'>): Operation[] => [
+  ...(force ? [unassignUnit] : []),
+  ...(returnStatus === undefined ? [] : [setUnitStatus, setPropertyStatus]),
+];
+
+/** Other nights: those that it no longer blocks are free, and those that it now blocks cannot be booked. */
+const changesNights = ({ from, until, kind }: UpdateUnitBlock): boolean =>
+  [from, until, kind].some((value) => value !== undefined);
 
 export const createUnitBlock = operation({
   name: 'createUnitBlock',
@@ -25,6 +38,7 @@ export const createUnitBlock = operation({
     unitWithoutType,
   ],
   input: CreateUnitBlock,
+  carriesOut: (input) => besideNights(input),
   output: one(UnitBlockView),
   status: 201,
 });
@@ -66,7 +80,7 @@ export const updateUnitBlock = operation({
   askedAs: 'extend an out-of-order period, repair takes longer, other reason',
   refuses: [blockHasEnded, blockWithoutNight, placeIsTaken, unitTypeIsArchived, unitTypeIsFull, unitWithoutType],
   input: UpdateUnitBlock,
-  carriesOut: ({ until }) => (until === undefined ? [] : [endUnitBlock]),
+  carriesOut: (input) => [...besideNights(input), ...(changesNights(input) ? [createUnitBlock, endUnitBlock] : [])],
   output: one(UnitBlockView),
 });
 

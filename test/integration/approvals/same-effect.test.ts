@@ -1,0 +1,30 @@
+import { doors, doorNames } from '../../support/doors.js';
+import { ApprovalWorld } from './approval-world.js';
+
+let world: ApprovalWorld;
+beforeAll(async () => {
+  world = await ApprovalWorld.start();
+});
+afterAll(() => world.tenant.close());
+
+/** A record that does not exist: a forbidden request is refused before anything is looked up. */
+const some = (prefix: string): string => `${prefix}_${'0'.repeat(31)}1`;
+
+const block = { propertyId: some('property'), blockId: some('block') };
+const newBlock = { propertyId: some('property'), unitId: some('unit'), from: '2031-01-04', kind: 'out_of_order' };
+
+describe.each(doorNames)('a rule that forbids an operation also forbids, over %s,', (door) => {
+  it.each<[string, string, string, object]>([
+    ['a forced block', 'unassignUnit', 'createUnitBlock', { ...newBlock, force: true }],
+    ['a forced change of a block', 'unassignUnit', 'updateUnitBlock', { ...block, until: '2031-01-09', force: true }],
+    ['a block that begins later', 'endUnitBlock', 'updateUnitBlock', { ...block, from: '2031-01-04' }],
+    ['a block that blocks no more', 'endUnitBlock', 'updateUnitBlock', { ...block, kind: 'out_of_service' }],
+    ['a block of other nights', 'createUnitBlock', 'updateUnitBlock', { ...block, until: '2031-01-09' }],
+    ['the status after a block', 'setUnitStatus', 'createUnitBlock', { ...newBlock, returnStatus: 'clean' }],
+    ['another status after a block', 'setPropertyStatus', 'updateUnitBlock', { ...block, returnStatus: 'clean' }],
+  ])('%s', async (_, what, operation, input) => {
+    const { key } = await world.asking(what, 'forbid');
+    const { status, body } = await doors(world.tenant.service)[door].as(key).ask(operation, input);
+    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN_BY_RULE']);
+  });
+});
