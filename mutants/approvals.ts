@@ -34,6 +34,15 @@ export const approvals: Mutant[] = [
     'a block sets the status of a unit despite a rule': ['[setUnitStatus, setPropertyStatus]', '[]'],
     'a block ends despite a rule': ['[from, until, kind]', '[until]'],
   }),
+  ...mutantsOf('src/features/reservations/reservations.operations.ts', sameEffect('assigning'), {
+    'guests in house move to a unit despite a rule': 'carryOutBeside(assignUnit, () => [moveReservation]);',
+  }),
+  ...mutantsOf('src/features/reservations/assignments/carried-out-by-places.ts', sameEffect('a move|a save'), {
+    'a stay loses its unit to another place despite a rule': ['[unit, ...others]', '[unit]'],
+  }),
+  ...mutantsOf('src/features/reservations/by-reference/carried-out-by-saves.ts', sameEffect('a save'), {
+    'a save moves guests to a unit despite a rule': ['Boolean(unit) || ', ''],
+  }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
     'any member decides': ["if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;", ''],
     'the requester decides although another member must': ['byOthers && isOneOf(', 'false && isOneOf('],

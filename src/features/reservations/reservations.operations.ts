@@ -1,8 +1,9 @@
 import { connectionNotYours, referenceRefusals } from '../../tenancy/references/references.errors.js';
-import { one, operation, page } from '#operations';
+import { carryOutBeside, one, operation, page } from '#operations';
 import { CreateReservation, MoveReservation, ThisReservation, UpdateReservation } from './reservation-changes.dto.js';
 import { calledOff } from '../../tenancy/stays/stay.js';
-import { assignUnit, unassignUnit } from './assignments/assignments.operations.js';
+import { assignUnit } from './assignments/assignments.operations.js';
+import { carriedOutByPlace } from './assignments/carried-out-by-places.js';
 import { cancelReservation } from './stay-states.operations.js';
 import { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
 import { ReservationView } from './reservation.dto.js';
@@ -156,7 +157,7 @@ export const moveReservation = operation({
     unitTypeIsFull,
   ],
   input: MoveReservation,
-  carriesOut: ({ unitId }) => (unitId === undefined ? [] : [unitId ? assignUnit : unassignUnit]),
+  carriesOut: ({ unitId, unitTypeId, propertyId }) => carriedOutByPlace(unitId, unitTypeId, propertyId),
   output: one(ReservationView),
 });
 
@@ -172,3 +173,6 @@ export const countReservations = operation({
   input: CountReservations,
   output: one(ReservationCountsView),
 });
+
+// Guests in house move to the unit that they are given. Whether they are in house, only the record says.
+carryOutBeside(assignUnit, () => [moveReservation]);

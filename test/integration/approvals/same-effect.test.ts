@@ -13,6 +13,9 @@ const some = (prefix: string): string => `${prefix}_${'0'.repeat(31)}1`;
 const block = { propertyId: some('property'), blockId: some('block') };
 const newBlock = { propertyId: some('property'), unitId: some('unit'), from: '2031-01-04', kind: 'out_of_order' };
 
+const stay = { reservationId: some('reservation') };
+const saved = { connectionId: some('connection'), externalId: '1' };
+
 describe.each(doorNames)('a rule that forbids an operation also forbids, over %s,', (door) => {
   it.each<[string, string, string, object]>([
     ['a forced block', 'unassignUnit', 'createUnitBlock', { ...newBlock, force: true }],
@@ -22,6 +25,22 @@ describe.each(doorNames)('a rule that forbids an operation also forbids, over %s
     ['a block of other nights', 'createUnitBlock', 'updateUnitBlock', { ...block, until: '2031-01-09' }],
     ['the status after a block', 'setUnitStatus', 'createUnitBlock', { ...newBlock, returnStatus: 'clean' }],
     ['another status after a block', 'setPropertyStatus', 'updateUnitBlock', { ...block, returnStatus: 'clean' }],
+    [
+      'assigning a unit, to which guests in house move',
+      'moveReservation',
+      'assignUnit',
+      { ...stay, unitId: some('unit') },
+    ],
+    ['a save with a unit, too', 'moveReservation', 'saveReservationByRef', { ...saved, unitRef: '101' }],
+    ['a move to a type', 'unassignUnit', 'moveReservation', { ...stay, unitTypeId: some('unittype') }],
+    ['a move to a property', 'unassignUnit', 'moveReservation', { ...stay, propertyId: some('property') }],
+    ['a save with another type', 'unassignUnit', 'saveReservationByRef', { ...saved, unitTypeRef: 'double' }],
+    [
+      'saves with another property',
+      'unassignUnit',
+      'saveReservationsInBulk',
+      { connectionId: saved.connectionId, items: [{ externalId: '1', propertyRef: 'lake' }] },
+    ],
   ])('%s', async (_, what, operation, input) => {
     const { key } = await world.asking(what, 'forbid');
     const { status, body } = await doors(world.tenant.service)[door].as(key).ask(operation, input);

@@ -1,6 +1,6 @@
 import type { Operation } from '#operations';
 import { calledOff } from '../../../tenancy/stays/stay.js';
-import { assignUnit, unassignUnit } from '../assignments/assignments.operations.js';
+import { carriedOutByPlace, isGiven } from '../assignments/carried-out-by-places.js';
 import { createGuest, updateGuest } from '../guests.operations.js';
 import type { StayStatus } from '../reservation.dto.js';
 import { createReservation, moveReservation, updateReservation } from '../reservations.operations.js';
@@ -31,15 +31,14 @@ const progressBy: Record<StayStatus, readonly Operation[]> = {
 function savesStay({ status, stayStatus, ...place }: ReservationContent): Operation[] {
   const { unitId, unitRef, unitTypeId, unitTypeRef, propertyId, propertyRef, checkInDate, checkOutDate } = place;
   const unit = unitId ?? unitRef;
-  const isMoved = [unitTypeId, unitTypeRef, propertyId, propertyRef, checkInDate, checkOutDate].some(isGiven);
+  const elsewhere = [unitTypeId, unitTypeRef, propertyId, propertyRef];
+  const isMoved = Boolean(unit) || [...elsewhere, checkInDate, checkOutDate].some(isGiven);
   return [
     createReservation,
     updateReservation,
     calledOff.includes(status) ? cancelReservation : reinstateReservation,
     ...(stayStatus ? progressBy[stayStatus] : []),
     ...(isMoved ? [moveReservation] : []),
-    ...(unit ? [assignUnit] : [unitId, unitRef].some(isGiven) ? [unassignUnit] : []),
+    ...carriedOutByPlace(unit, unitId, ...elsewhere),
   ];
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined;
