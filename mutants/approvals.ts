@@ -43,6 +43,10 @@ export const approvals: Mutant[] = [
   ...mutantsOf('src/features/reservations/by-reference/carried-out-by-saves.ts', sameEffect('a save'), {
     'a save moves guests to a unit despite a rule': ['Boolean(unit) || ', ''],
   }),
+  ...mutantsOf('src/features/devices/access-codes/access-codes.operations.ts', sameEffect('of a code|digits'), {
+    'the end of a code removes it despite a rule': ['(startsAt ?? endsAt)', 'startsAt'],
+    'a code gets other digits despite a rule': ['[regenerateAccessCode]', '[]'],
+  }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
     'any member decides': ["if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;", ''],
     'the requester decides although another member must': ['byOthers && isOneOf(', 'false && isOneOf('],

@@ -15,6 +15,7 @@ const newBlock = { propertyId: some('property'), unitId: some('unit'), from: '20
 
 const stay = { reservationId: some('reservation') };
 const saved = { connectionId: some('connection'), externalId: '1' };
+const code = { accessCodeId: some('code') };
 
 describe.each(doorNames)('a rule that forbids an operation also forbids, over %s,', (door) => {
   it.each<[string, string, string, object]>([
@@ -41,6 +42,9 @@ describe.each(doorNames)('a rule that forbids an operation also forbids, over %s
       'saveReservationsInBulk',
       { connectionId: saved.connectionId, items: [{ externalId: '1', propertyRef: 'lake' }] },
     ],
+    ['another end of a code', 'destructive', 'updateAccessCode', { ...code, endsAt: '2031-01-04T10:00:00Z' }],
+    ['another start of a code', 'removeAccessCode', 'updateAccessCode', { ...code, startsAt: '2031-01-04T10:00:00Z' }],
+    ['other digits', 'regenerateAccessCode', 'updateAccessCode', { ...code, code: '482916' }],
   ])('%s', async (_, what, operation, input) => {
     const { key } = await world.asking(what, 'forbid');
     const { status, body } = await doors(world.tenant.service)[door].as(key).ask(operation, input);

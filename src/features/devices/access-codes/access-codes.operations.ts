@@ -99,6 +99,11 @@ export const updateAccessCode = operation({
   askedAs: 'extend or change when a PIN is valid',
   refuses: [codeClashes, codeIsOver, codeLengthNotTaken, endNotAllowed, endsTooEarly, noFreeSlot, timesBesideStay],
   input: UpdateAccessCode,
+  // A code is removed when its time is over, and its old digits when it has new ones.
+  carriesOut: ({ startsAt, endsAt, code }) => [
+    ...((startsAt ?? endsAt) ? [removeAccessCode] : []),
+    ...(code === undefined ? [] : [regenerateAccessCode]),
+  ],
   output: one(AccessCodeView),
 });
 
