@@ -47,6 +47,16 @@ export const approvals: Mutant[] = [
     'the end of a code removes it despite a rule': ['(startsAt ?? endsAt)', 'startsAt'],
     'a code gets other digits despite a rule': ['[regenerateAccessCode]', '[]'],
   }),
+  ...mutantsOf('src/features/templates/templates.operations.ts', sameEffect('publishing'), {
+    'an earlier template is published despite a rule': ['[publishEmailTemplate]', '[]'],
+    'publishing rolls a template back despite a rule': ['[rollBackEmailTemplate]', '[]'],
+  }),
+  ...mutantsOf('src/features/templates/writing/writing.operations.ts', sameEffect('by a model'), {
+    'a model changes templates despite a rule': 'carriesOut: () => [updateEmailTemplate],',
+  }),
+  ...mutantsOf('src/features/workflows/writing/writing.operations.ts', sameEffect('by a model'), {
+    'a model changes workflows despite a rule': 'carriesOut: () => [updateWorkflow],',
+  }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
     'any member decides': ["if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;", ''],
     'the requester decides although another member must': ['byOthers && isOneOf(', 'false && isOneOf('],

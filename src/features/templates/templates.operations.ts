@@ -1,4 +1,4 @@
-import { one, operation, page } from '#operations';
+import { one, type Operation, operation, page } from '#operations';
 import { MessageView } from '../../outside/messages/message.dto.js';
 import {
   DiffEmailTemplate,
@@ -121,6 +121,8 @@ export const publishEmailTemplate = operation({
   askedAs: 'put into use, release a version',
   refuses: [templateHasErrors, templateIsArchived],
   input: PublishEmailTemplate,
+  // The version may be an earlier one.
+  carriesOut: ({ templateVersion }): Operation[] => (templateVersion === undefined ? [] : [rollBackEmailTemplate]),
   output: one(EmailTemplateView),
 });
 
@@ -135,6 +137,7 @@ export const rollBackEmailTemplate = operation({
   askedAs: 'previous version of a mail, undo publishing',
   refuses: [nothingToRollBackTo, templateHasErrors, templateIsArchived, templateIsNotPublished],
   input: RollBackEmailTemplate,
+  carriesOut: (): Operation[] => [publishEmailTemplate],
   output: one(EmailTemplateView),
 });
 

@@ -4,7 +4,17 @@ import { modelJobHasEnded, noModelConfigured } from './models.errors.js';
 
 type ModelBackedSpec<In extends object> = Pick<
   OperationSpec<In, ModelJobView>,
-  'name' | 'route' | 'scope' | 'reach' | 'title' | 'description' | 'askedAs' | 'everyday' | 'refuses' | 'input'
+  | 'name'
+  | 'route'
+  | 'scope'
+  | 'reach'
+  | 'title'
+  | 'description'
+  | 'askedAs'
+  | 'everyday'
+  | 'refuses'
+  | 'input'
+  | 'carriesOut'
 >;
 
 const scopes = new Map<string, string>();

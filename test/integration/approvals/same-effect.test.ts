@@ -16,6 +16,9 @@ const newBlock = { propertyId: some('property'), unitId: some('unit'), from: '20
 const stay = { reservationId: some('reservation') };
 const saved = { connectionId: some('connection'), externalId: '1' };
 const code = { accessCodeId: some('code') };
+const template = { templateId: some('template') };
+const guide = { guideId: some('guide') };
+const instruction = 'Thank the guests for their stay.';
 
 describe.each(doorNames)('a rule that forbids an operation also forbids, over %s,', (door) => {
   it.each<[string, string, string, object]>([
@@ -45,6 +48,20 @@ describe.each(doorNames)('a rule that forbids an operation also forbids, over %s
     ['another end of a code', 'destructive', 'updateAccessCode', { ...code, endsAt: '2031-01-04T10:00:00Z' }],
     ['another start of a code', 'removeAccessCode', 'updateAccessCode', { ...code, startsAt: '2031-01-04T10:00:00Z' }],
     ['other digits', 'regenerateAccessCode', 'updateAccessCode', { ...code, code: '482916' }],
+    ['publishing an earlier template', 'publishEmailTemplate', 'rollBackEmailTemplate', template],
+    [
+      'publishing a chosen template',
+      'rollBackEmailTemplate',
+      'publishEmailTemplate',
+      { ...template, templateVersion: 1 },
+    ],
+    ['a template by a model', 'saveEmailTemplate', 'create_email_template', { instruction }],
+    ['a version by a model', 'updateEmailTemplate', 'modify_email_template', { ...template, instruction }],
+    ['a workflow by a model', 'saveWorkflow', 'create_workflow', { instruction }],
+    ['changes by a model', 'updateWorkflow', 'modify_workflow', { workflowId: some('workflow'), instruction }],
+    ['a place by a model', 'addPlace', 'importGuidePlace', { ...guide, place: 'Café' }],
+    ['a language by a model', 'editTranslation', 'initializeLanguageTranslations', { ...guide, locale: 'de' }],
+    ['texts by a model', 'editTranslation', 'retranslateGuideText', { ...guide, locale: 'de', textKeys: ['name'] }],
   ])('%s', async (_, what, operation, input) => {
     const { key } = await world.asking(what, 'forbid');
     const { status, body } = await doors(world.tenant.service)[door].as(key).ask(operation, input);

@@ -44,6 +44,7 @@ export const importGuidePlace = modelBacked({
   everyday: true,
   refuses: [guideIsArchived, placeLinkUnreadable],
   input: ImportPlace,
+  carriesOut: () => [addPlace],
 });
 
 export const updatePlace = operation({

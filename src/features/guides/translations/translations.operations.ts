@@ -81,6 +81,7 @@ export const initializeLanguageTranslations = modelBacked({
   everyday: true,
   refuses: [guideIsArchived],
   input: InitializeTranslations,
+  carriesOut: () => [editTranslation],
 });
 
 export const retranslateGuideText = modelBacked({
@@ -95,4 +96,5 @@ export const retranslateGuideText = modelBacked({
   everyday: true,
   refuses: [guideIsArchived],
   input: RetranslateTexts,
+  carriesOut: () => [editTranslation],
 });

@@ -2,6 +2,7 @@ import { versionMismatch } from '#access';
 import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
 import { ModifyEmailTemplate, WriteEmailTemplate } from './writing.dto.js';
 import { templateIsArchived } from '../templates.errors.js';
+import { saveEmailTemplate, updateEmailTemplate } from '../templates.operations.js';
 
 /** The specification's names; saveEmailTemplate and updateEmailTemplate are given the content. */
 export const writeEmailTemplate = modelBacked({
@@ -15,6 +16,7 @@ export const writeEmailTemplate = modelBacked({
   askedAs: 'AI writes a mail',
   everyday: true,
   input: WriteEmailTemplate,
+  carriesOut: () => [saveEmailTemplate],
 });
 
 export const modifyEmailTemplate = modelBacked({
@@ -29,4 +31,5 @@ export const modifyEmailTemplate = modelBacked({
   everyday: true,
   refuses: [templateIsArchived, versionMismatch],
   input: ModifyEmailTemplate,
+  carriesOut: () => [updateEmailTemplate],
 });

@@ -2,6 +2,7 @@ import { versionMismatch } from '#access';
 import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
 import { GenerateWorkflow, ModifyWorkflow } from './writing.dto.js';
 import { workflowIsArchived } from '../workflows.errors.js';
+import { saveWorkflow, updateWorkflow } from '../workflows.operations.js';
 
 /** The specification's names; saveWorkflow and updateWorkflow are given the steps. */
 export const generateWorkflow = modelBacked({
@@ -15,6 +16,7 @@ export const generateWorkflow = modelBacked({
   askedAs: 'AI drafts an automation, something that happens before every arrival',
   everyday: true,
   input: GenerateWorkflow,
+  carriesOut: () => [saveWorkflow],
 });
 
 export const modifyWorkflow = modelBacked({
@@ -29,4 +31,5 @@ export const modifyWorkflow = modelBacked({
   everyday: true,
   refuses: [workflowIsArchived, versionMismatch],
   input: ModifyWorkflow,
+  carriesOut: () => [updateWorkflow],
 });
