@@ -57,6 +57,13 @@ export const approvals: Mutant[] = [
   ...mutantsOf('src/features/workflows/writing/writing.operations.ts', sameEffect('by a model'), {
     'a model changes workflows despite a rule': 'carriesOut: () => [updateWorkflow],',
   }),
+  ...mutantsOf('src/auth/api-keys/api-keys.operations.ts', sameEffect('of a key'), {
+    'a rule about new keys allows successors': ['[createApiKey, revokeApiKey]', '[revokeApiKey]'],
+    'a rule about revoking allows ending a key by a successor': ['[createApiKey, revokeApiKey]', '[createApiKey]'],
+  }),
+  ...mutantsOf('src/tenancy/properties/properties.operations.ts', sameEffect('new address'), {
+    'the address of a calendar is shown despite a rule': 'carriesOut: () => [revealCalendarFeed],',
+  }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
     'any member decides': ["if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;", ''],
     'the requester decides although another member must': ['byOthers && isOneOf(', 'false && isOneOf('],

@@ -71,6 +71,8 @@ export const rotateApiKey = operation({
   askedAs: 'replace, renew a secret',
   refuses: [apiKeyHasEnded, apiKeyHasSuccessor, notAnActiveMachine],
   input: RotateApiKey,
+  // The successor is a key that can be used beside the old one, which ends. That holds for a key that rotates itself, too.
+  carriesOut: () => [createApiKey, revokeApiKey],
   output: one(NewApiKeyView),
   showsSecret: 'key',
 });

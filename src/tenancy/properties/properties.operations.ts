@@ -152,6 +152,7 @@ export const rotateCalendarFeed = operation({
   description: 'Gives the iCal feed a new address; the old one stops working immediately.',
   askedAs: 'new iCal link, make the old one invalid',
   input: ThisProperty,
+  carriesOut: () => [revealCalendarFeed],
   output: one(CalendarFeedView),
   showsSecret: 'url',
 });

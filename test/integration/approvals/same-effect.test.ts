@@ -62,6 +62,9 @@ describe.each(doorNames)('a rule that forbids an operation also forbids, over %s
     ['a place by a model', 'addPlace', 'importGuidePlace', { ...guide, place: 'Café' }],
     ['a language by a model', 'editTranslation', 'initializeLanguageTranslations', { ...guide, locale: 'de' }],
     ['texts by a model', 'editTranslation', 'retranslateGuideText', { ...guide, locale: 'de', textKeys: ['name'] }],
+    ['a successor of a key', 'createApiKey', 'rotateApiKey', { keyId: some('key') }],
+    ['the end of a key that has a successor', 'revokeApiKey', 'rotateApiKey', { keyId: some('key') }],
+    ['a new address', 'revealCalendarFeed', 'rotateCalendarFeed', { propertyId: some('property') }],
   ])('%s', async (_, what, operation, input) => {
     const { key } = await world.asking(what, 'forbid');
     const { status, body } = await doors(world.tenant.service)[door].as(key).ask(operation, input);
