@@ -27,6 +27,14 @@ export const referenceMutants: Mutant[] = [
       'const isBack = ',
     ],
   }),
+  ...mutantsOf(
+    'src/features/reservations/by-reference/pushed-changes.service.ts',
+    suite('integration/by-reference/guests-in-house'),
+    {
+      'a save cancels guests in house':
+        'if (status !== stay.status) refuseOffWithGuests(status, stayStatus ?? stay.stayStatus);',
+    },
+  ),
   ...mutantsOf('src/outside/by-reference/saved-content.ts', byReference('in whatever order'), {
     'an older version overwrites a newer one': ['if (order < 0 || contentHash', 'if (order === 0 && contentHash'],
     'the same version may have other content': [

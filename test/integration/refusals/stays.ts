@@ -131,6 +131,12 @@ export async function stays(world: World): Promise<Case[]> {
     of('reinstateReservation', 'UNIT_TYPE_ARCHIVED', () => lost('archiveUnitType')),
     of('reinstateReservation', 'PROVIDER_OWNED', owned),
     ...blocks(world),
+    ask('cancelReservationByRef', 'RESERVATION_NOT_CONFIRMED', async () => {
+      const nights = { checkInDate: day(0), checkOutDate: day(2), stayStatus: 'checked_in' };
+      const theirs = { connectionId: push, externalId: 'in house' };
+      await done('saveReservationByRef', { ...theirs, propertyId, unitId: rooms[102], ...nights });
+      return theirs;
+    }),
     ask('cancelReservationByRef', 'PROVIDER_OWNED', async () => {
       const connectionId = await pushedBy(api);
       const { id } = await owned();

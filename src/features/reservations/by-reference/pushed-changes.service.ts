@@ -21,7 +21,7 @@ import { type KnownPlaces, StayPlaces } from '../stay-places.js';
 import { isOwnedElsewhere } from '../stay-rules.js';
 import { StayTimes, type Times } from '../stay-times.js';
 import { placedAs, placesAskedFor } from './pushed-places.js';
-import { type Became, becomes, inProgress, inStatus, whatHappened } from './pushed-states.js';
+import { type Became, becomes, inProgress, inStatus, refuseOffWithGuests, whatHappened } from './pushed-states.js';
 import { guestOf, ownedBy, saysTimes, type StayContent, timesAskedFor, writesFirst } from './pushed-content.js';
 
 /** A stay, and what the other system has changed about it. */
@@ -114,6 +114,7 @@ export class PushedChanges {
   ): Promise<Plan> {
     const { status = stay.status, guestId, primaryGuest = guestOf(guestId).primaryGuest, companions } = changes;
     const { confirmationCode, channel, groupRef, guestCounts, locale, notes, total, metadata, stayStatus } = changes;
+    if (status !== stay.status) refuseOffWithGuests(status, stayStatus ?? stay.stayStatus);
     const named = await this.parties.said(caller, { primaryGuest, companions }, stay);
     const externalRefs = await this.references.merged(caller, 'reservation', stay, changes.externalRefs);
     const said = merging(stay, {

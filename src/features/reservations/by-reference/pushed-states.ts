@@ -22,6 +22,13 @@ export const inStatus = (status: ReservationStatus): Partial<Reservation> =>
     ? { status, cancelledAt: new Date().toISOString(), cancellationReason: null }
     : { status, cancelledAt: null, cancellationReason: null, released: false };
 
+const haveCome = (stayStatus: StayStatus): boolean => stayStatus === 'checked_in' || stayStatus === 'checked_out';
+
+/** @throws conflict_error if a booking would be off although its guests have come: nobody could undo that. */
+export function refuseOffWithGuests(status: ReservationStatus, stayStatus: StayStatus): void {
+  if (status !== 'confirmed' && haveCome(stayStatus)) throw notConfirmed(status);
+}
+
 type Progressing = Pick<Reservation, 'unitId' | 'unitTypeId' | 'arrivalAt' | 'departureAt' | 'checkOutDate' | 'status'>;
 
 /**
@@ -33,12 +40,11 @@ export function inProgress(stayStatus: StayStatus, stay: Progressing, today: str
   if (stayStatus !== 'not_arrived' && stay.status !== 'confirmed') throw notConfirmed(stay.status);
   if (stayStatus === 'checked_in' && occupiesOf(stay) === 'unit_type') throw unitNotAssigned();
   const now = new Date().toISOString();
-  const isHere = stayStatus === 'checked_in' || stayStatus === 'checked_out';
   const hasLeft = stayStatus === 'checked_out';
   return {
     stayStatus,
     released: false,
-    checkedInAt: isHere ? earlier(stay.arrivalAt, now) : null,
+    checkedInAt: haveCome(stayStatus) ? earlier(stay.arrivalAt, now) : null,
     departedAt: hasLeft ? earlier(stay.departureAt, now) : null,
     departedOn: hasLeft ? earlier(stay.checkOutDate, today) : null,
     ...(hasLeft && { nextRoomFrom: null }),
