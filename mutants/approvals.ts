@@ -182,9 +182,14 @@ export const approvals: Mutant[] = [
   ...mutantsOf('src/auth/approvals/effects-hash.ts', page('a translation that would be published'), {
     'texts that have changed since are published': ['after: after ?? null, beside };', 'after: after ?? null };'],
   }),
-  ...mutantsOf('src/features/tasks/tasks.operations.ts', 'unit/approvals/mode-for', {
-    'a task is created for somebody without approval':
-      'carriesOut: ({ assigneeIds = [] }) => (assigneeIds.length === 0 ? [] : [assignTask]),',
+  ...mutantsOf('src/auth/approvals-page/approval-page.views.tsx', page('shows who asks'), {
+    'a reason reverses the order of its text': ['inOrder(props.reason)', 'props.reason'],
+  }),
+  ...mutantsOf('src/auth/approvals-page/shown-values.tsx', page('whatever its text'), {
+    'a value reverses the order of its text': [
+      'inOrder(names.get(value) ?? withMoment(value))',
+      'names.get(value) ?? withMoment(value)',
+    ],
   }),
   ...mutantsOf('src/auth/approvals-page/shown-effects.ts', page('shows what a request sets'), {
     'the page does not show the guest': ['Object.values(asked.fields).includes(target.id)', 'false'],

@@ -5,7 +5,7 @@ import { Form } from '../../platform/pages/form.js';
 import { Problem } from '../../platform/pages/messages.js';
 import { Effects } from './effects.views.js';
 import type { EffectGroup } from './shown-effects.js';
-import { labelOf, Value } from './shown-values.js';
+import { inOrder, labelOf, Value } from './shown-values.js';
 
 /** Who asks, as a person knows it. */
 export interface Requester {
@@ -54,7 +54,7 @@ export const ApprovalPage = (props: ApprovalProps) => (
       {props.reason && (
         <>
           <h2>Reason given by the requester</h2>
-          <blockquote>{props.reason}</blockquote>
+          <blockquote>{inOrder(props.reason)}</blockquote>
         </>
       )}
       <h2>Request</h2>
@@ -92,7 +92,7 @@ const Facts = ({ requester, organization, requestedAt, expiresAt, status, note, 
     <dt>Requested by</dt>
     <dd>
       {requester.kind === 'key' ? 'API key ' : ''}
-      <strong>{requester.name}</strong>
+      <strong>{inOrder(requester.name)}</strong>
       {requester.kind === 'application' && !requester.verified && (
         <>
           {' '}

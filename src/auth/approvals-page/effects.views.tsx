@@ -2,7 +2,7 @@ import { isSameValue } from '#persistence';
 import type { InWords } from '../../platform/events/happening.js';
 import { withNames } from './record-names.repository.js';
 import type { EffectGroup, ShownEffect } from './shown-effects.js';
-import { Change, labelOf } from './shown-values.js';
+import { Change, inOrder, labelOf } from './shown-values.js';
 
 interface EffectsProps {
   groups: EffectGroup[];
@@ -50,7 +50,7 @@ const Effect = ({
   names: ReadonlyMap<string, string>;
 }) => (
   <li>
-    <strong>{name ?? names.get(id) ?? id}</strong>
+    <strong>{inOrder(name ?? names.get(id) ?? id)}</strong>
     {belongsTo && names.has(belongsTo) && <small>{names.get(belongsTo)}</small>}
     {fields.length + withheld.length > 0 && (
       <dl class="facts">
@@ -92,7 +92,7 @@ const Lines = ({ of, names }: { of: readonly string[]; names: ReadonlyMap<string
   <dd class="lines">
     {of.map((line) => (
       <p key={line}>
-        <bdi>{withNames(line, names)}</bdi>
+        <bdi>{inOrder(withNames(line, names))}</bdi>
       </p>
     ))}
   </dd>

@@ -24,10 +24,16 @@ function withMoment(text: string): string {
   return !at || Number.isNaN(at.getTime()) ? text : at.toISOString().replace(/T(\d\d:\d\d).*/, ' $1 UTC');
 }
 
+const directions = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text in which characters can be seen that would show it in another order than it has. */
+export const inOrder = (text: string): string =>
+  text.replaceAll(directions, (one) => `[U+${one.charCodeAt(0).toString(16).toUpperCase()}]`);
+
 function textOf(value: unknown, names: Names): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'string') return JSON.stringify(value);
-  return names.get(value) ?? withMoment(value);
+  return inOrder(names.get(value) ?? withMoment(value));
 }
 
 /** The rest of a longer list opens with a click. */

@@ -22,7 +22,7 @@ describe('the page', () => {
   it('shows who asks, names instead of ids, the reason as a quotation, and what would change', async () => {
     const { key } = await world.asking('write');
     const propertyId = world.tenant.here;
-    const meta = { 'property-operations/reason': 'The owner <b>asked</b> for it' };
+    const meta = { 'property-operations/reason': 'The owner <b>asked</b> for \u202eti\u2069' };
     const { body } = await mcpOf(world.tenant.service.url, key).call(
       'createTask',
       { name: 'Rake the leaves', propertyId },
@@ -30,7 +30,7 @@ describe('the page', () => {
     );
     const page = await world.browser.get(pathOf(body));
     expect(page.text).toContain('API key A key of the tests');
-    expect(page.html).toContain('<blockquote>The owner &lt;b>asked&lt;/b> for it</blockquote>');
+    expect(page.html).toContain('<blockquote>The owner &lt;b>asked&lt;/b> for [U+202E]ti[U+2069]</blockquote>');
     expect(page.text).toContain('Property Here');
     expect(page.text).toContain('A task would be created. ');
     expect(page.text).toContain('Rake the leaves');
@@ -44,7 +44,7 @@ describe('the page', () => {
     const { body } = await api.patch(`/reservations/${stay.id}`, { primaryGuest });
     const { html } = await world.browser.get(pathOf(body));
     expect(html).toContain(
-      '<li>Name: <bdi>Ana; Email: ana@hotel.example\u202e</bdi></li><li>Email: <bdi>other@tests.example</bdi></li>',
+      '<li>Name: <bdi>Ana; Email: ana@hotel.example[U+202E]</bdi></li><li>Email: <bdi>other@tests.example</bdi></li>',
     );
   });
 
