@@ -64,6 +64,12 @@ export const approvals: Mutant[] = [
   ...mutantsOf('src/tenancy/properties/properties.operations.ts', sameEffect('new address'), {
     'the address of a calendar is shown despite a rule': 'carriesOut: () => [revealCalendarFeed],',
   }),
+  ...mutantsOf('src/outside/webhooks/webhooks.operations.ts', sameEffect('another receiver'), {
+    'events get another receiver despite a rule': ['[createWebhookEndpoint])', '[])'],
+  }),
+  ...mutantsOf('src/features/workflows/workflows.operations.ts', sameEffect('archiving'), {
+    'a workflow stops despite a rule': 'carriesOut: () => [pauseWorkflow],',
+  }),
   ...mutantsOf('src/auth/approvals/may-decide.ts', suite('unit/approvals/may-decide', ''), {
     'any member decides': ["if (!isOneOf(onBehalfOf) && !permissions.has('approvals:decide')) return false;", ''],
     'the requester decides although another member must': ['byOthers && isOneOf(', 'false && isOneOf('],

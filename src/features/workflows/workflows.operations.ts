@@ -159,6 +159,7 @@ export const archiveWorkflow = operation({
   description: 'Archives a workflow permanently and cancels its runs in progress.',
   askedAs: 'delete, get rid of an automation',
   input: ThisWorkflow,
+  carriesOut: () => [pauseWorkflow],
   output: one(WorkflowView),
 });
 

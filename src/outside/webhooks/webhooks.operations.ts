@@ -56,6 +56,8 @@ export const updateWebhookEndpoint = operation({
     'Changes the address, types or properties. Set status to disable or enable the endpoint; enabling it sends waiting deliveries.',
   askedAs: 'which events, switch off',
   input: UpdateWebhookEndpoint,
+  // Another address is another receiver.
+  carriesOut: ({ url }) => (url === undefined ? [] : [createWebhookEndpoint]),
   output: one(WebhookEndpointView),
 });
 

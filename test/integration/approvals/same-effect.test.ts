@@ -19,6 +19,7 @@ const code = { accessCodeId: some('code') };
 const template = { templateId: some('template') };
 const guide = { guideId: some('guide') };
 const instruction = 'Thank the guests for their stay.';
+const endpoint = { endpointId: some('endpoint') };
 
 describe.each(doorNames)('a rule that forbids an operation also forbids, over %s,', (door) => {
   it.each<[string, string, string, object]>([
@@ -65,6 +66,13 @@ describe.each(doorNames)('a rule that forbids an operation also forbids, over %s
     ['a successor of a key', 'createApiKey', 'rotateApiKey', { keyId: some('key') }],
     ['the end of a key that has a successor', 'revokeApiKey', 'rotateApiKey', { keyId: some('key') }],
     ['a new address', 'revealCalendarFeed', 'rotateCalendarFeed', { propertyId: some('property') }],
+    [
+      'another receiver of events',
+      'createWebhookEndpoint',
+      'updateWebhookEndpoint',
+      { ...endpoint, url: 'https://a.example/' },
+    ],
+    ['archiving, which pauses a workflow', 'pauseWorkflow', 'archiveWorkflow', { workflowId: some('workflow') }],
   ])('%s', async (_, what, operation, input) => {
     const { key } = await world.asking(what, 'forbid');
     const { status, body } = await doors(world.tenant.service)[door].as(key).ask(operation, input);
