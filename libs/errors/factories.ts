@@ -94,9 +94,12 @@ export const conflict = (code: string, message: string, details?: Record<string,
 export const cannotBeApplied = (message: string): ServiceError =>
   new ServiceError({ status: 422, message, deterministic: true });
 
-/** 500 with its own code: a retry would fail in the same way. */
-export const nonRetryable = (message: string, cause?: unknown): ServiceError =>
-  new ServiceError({ status: 500, code: 'NON_RETRYABLE', message, deterministic: true, cause });
+/** 500 with its own code, for what the operator has to set up first: every request fails in the same way. */
+export class NotSetUp extends ServiceError {
+  constructor(message: string) {
+    super({ status: 500, code: 'NON_RETRYABLE', message, deterministic: true });
+  }
+}
 
 /** 503: retry after this number of whole seconds. */
 export const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown): ServiceError =>

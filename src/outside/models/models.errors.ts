@@ -1,10 +1,10 @@
-import { conflict, forbidden, type Issue, nonRetryable, recordNotFound, type ServiceError } from '#errors';
+import { conflict, forbidden, type Issue, NotSetUp, recordNotFound, type ServiceError } from '#errors';
 import type { ModelJobError, ModelJobStatus } from './model-job.dto.js';
 
 export const modelJobNotFound = recordNotFound('job', 'listModelJobs', 'model job');
 
 export const noModelConfigured = () =>
-  nonRetryable(
+  new NotSetUp(
     'No language model is configured. The operator of this service must set MODEL_BASE_URL, MODEL_NAME and, if needed, MODEL_API_KEY.',
   );
 

@@ -1,9 +1,18 @@
 import type { Response } from 'express';
 import { Logger } from '@nestjs/common';
 import type { RequestContext } from '#context';
-import { type Answer, asServiceError, errorAnswer, publishRefusal, ServiceError } from '#errors';
+import { type Answer, asServiceError, errorAnswer, NotSetUp, publishRefusal, ServiceError } from '#errors';
 
 const log = new Logger('edge');
+
+/** What the operator has been told to set up. */
+const told = new Set<string>();
+
+function tellOnce({ message }: NotSetUp): void {
+  if (told.has(message)) return;
+  told.add(message);
+  log.warn({ reason: message }, 'A request needs what is not set up; further ones like it are not logged');
+}
 
 /**
  * The envelope of an error. An unexpected error is logged with its cause, which clients never see. Temporary
@@ -16,6 +25,8 @@ export function envelopeFor(error: unknown, { requestId, logId, operation, actio
       { requestId, logId, operation: operation?.name, reason: error.message },
       'A request was rejected temporarily',
     );
+  } else if (error instanceof NotSetUp) {
+    tellOnce(error);
   } else if (status >= 500) {
     const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
     log.error({ requestId, logId, operation: operation?.name, err: cause as Error }, 'A request failed');

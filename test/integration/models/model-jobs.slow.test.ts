@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { ModelJobRunner } from '../../../src/outside/models/model-job-runner.js';
 import { ModelJobsService } from '../../../src/outside/models/model-jobs.service.js';
 import { ModelJobsRepository } from '../../../src/outside/models/model-jobs.repository.js';
@@ -352,8 +353,11 @@ it('records what happens to a job, and nothing of its content', async () => {
   expect(listed.map(({ type }) => type as string)).toEqual(['model_job.created', 'model_job.cancelled']);
 });
 
-it('is rejected immediately and permanently if no model is configured', async () => {
+it('is rejected immediately and permanently if no model is configured, which is logged once', async () => {
   const service = await withSampleDrafts(() => startApp());
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const failed = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  await service.api.post('/tasks/draft', { instruction: 'Sweep' });
   const { status, body } = await service.api.post('/tasks/draft', { instruction: 'Sweep' });
   expect([status, body.error]).toEqual([
     500,
@@ -363,6 +367,10 @@ it('is rejected immediately and permanently if no model is configured', async ()
       message: expect.stringContaining('MODEL_BASE_URL'),
     },
   ]);
+  const told = warned.mock.calls.filter(([said]) => JSON.stringify(said).includes('MODEL_BASE_URL'));
+  expect([told.length, failed.mock.calls]).toEqual([1, []]);
+  warned.mockRestore();
+  failed.mockRestore();
   expect((await service.api.get('/model-jobs')).body.data).toEqual([]);
   await service.close();
 });
