@@ -40,8 +40,11 @@ export async function fingerprintOf(operation: string, input: object): Promise<s
 }
 
 /** No part ends between the halves of a surrogate pair, which JSON would write differently. */
-function* chunksOf(text: string | DecodedBase64): Generator<string> {
-  if (typeof text !== 'string') return yield* text.parts(longText);
+function* chunksOf(text: string | DecodedBase64): Generator<string, void> {
+  if (typeof text !== 'string') {
+    yield* text.parts(longText);
+    return;
+  }
   for (let from = 0; from < text.length;) {
     const isWhole = (text.codePointAt(from + longText - 1) ?? 0) <= 0xffff;
     const to = from + longText + (isWhole ? 0 : 1);

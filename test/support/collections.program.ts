@@ -1,7 +1,7 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-// Prints how often V8 collected everything. Run by itself, because V8's flags count for a whole process. There is no such
+// Prints how often V8 collected everything. It is a program, because V8's flags count for a whole process. There is no such
 // program, so only what comes before one is done.
 if (process.argv[2]) {
   const built = new URL('../../dist/src/processes/run-bundled.js', import.meta.url).href;

@@ -62,7 +62,11 @@ export class LocalDiskStore extends AttachmentStore {
 /** The names in a folder are on the disk. */
 async function flushed(folder: string): Promise<void> {
   const opened = await open(folder);
-  await opened.sync().finally(() => opened.close());
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
 }
 
 /** A missing file is undefined. */
