@@ -134,10 +134,10 @@ export const nightMutants: Mutant[] = [
   }),
   ...mutantsOf('src/features/reservations/stay-moves.service.ts', 'integration/reservations/longer-stays', {
     'guests who should have left cannot have another room since then': [
-      ' && (checkOutDate === undefined || from < end)',
+      ' && (checkOutDate === undefined || asked < end)',
       '',
     ],
-    'guests who stay longer move for nights that they have had': [' || from < end)', ')'],
+    'guests who stay longer move for nights that they have had': [' || asked < end)', ')'],
   }),
   ...mutantsOf(
     'src/features/reservations/explanations/explanations.service.ts',
@@ -157,9 +157,12 @@ export const nightMutants: Mutant[] = [
         "stay.stayStatus === 'checked_in' && stay.unitId",
         'false',
       ],
-      'an assigned room keeps what was planned': 'if (stay.unitId === unitId) return stay;',
+      'guests who are assigned the room that they have change': 'if (left.unitId === unitId) return stay;',
     },
   ),
+  ...mutantsOf('src/features/reservations/occupancy.ts', 'integration/reservations/assigned-in-house', {
+    'guests who are to stay in their room move anyway': ['&& then.nextRoomFrom) || wanted', '&& null) || wanted'],
+  }),
   ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('requires force'), {
     'a unit of another type is assigned by accident':
       'if (!force && place.unitTypeId !== sold) throw unitOfAnotherType(place.unitTypeId, sold);',

@@ -151,13 +151,18 @@ interface Left {
   firstIn?: string;
 }
 
-/** A stay in house in another room from a night on, and the room that it leaves. */
+/**
+ * A stay in house in another room from a night on, and the room that it leaves: that night is later than the wanted one where
+ * the stay has the room until then anyway. It leaves none where it has the room until its departure.
+ */
 export function inAnotherRoom(
   stay: Occupant,
   place: Place,
-  { from, today }: { from: string; today: string },
-): { left: Left; changes: Place & { rooms: Room[]; nextRoomFrom: string | null } } {
+  { from: wanted, today }: { from: string; today: string },
+): { from: string; left: Left; changes: Place & { rooms: Room[]; nextRoomFrom: string | null } } {
   const known = stay.rooms.length > 0 ? stay.rooms : [roomOf(stay, stay.checkInDate)];
+  const then = roomOn(known, wanted);
+  const from = (then.room?.unitId === place.unitId && then.nextRoomFrom) || wanted;
   const unitId = roomOn(known, from).room?.unitId as string;
   const since = from < stay.checkInDate ? stay.checkInDate : from;
   const before = known.filter((room) => room.from < since);
@@ -167,6 +172,7 @@ export function inAnotherRoom(
   const { room, nextRoomFrom } = roomOn(rooms, today);
   const inRooms = { rooms: rooms.length > 1 ? rooms : [], nextRoomFrom };
   return {
+    from,
     left: { unitId, ...(isBack && { backIn: next.unitId }), ...(before.length === 0 && { firstIn: next.unitId }) },
     changes: { ...inRooms, ...placeOfRoom(room ?? next) },
   };

@@ -53,7 +53,7 @@ export class StayMoves {
    * had no nights, so those can be in the other room too.
    */
   private async moveInHouse(caller: Caller, input: MoveReservation & { from: string }): Promise<Reservation> {
-    const { reservationId, unitId, from, checkOutDate, ...others } = input;
+    const { reservationId, unitId, from: asked, checkOutDate, ...others } = input;
     const stay = await this.changes.forChange(caller, reservationId);
     if (isPlacedElsewhere(stay)) throw ownedByProvider(['unitId']);
     const owned = ownedByPush(stay, { checkOutDate, unitTypeId: stay.unitTypeId });
@@ -63,9 +63,9 @@ export class StayMoves {
     const isAlone = Object.values(others).every((value) => value === undefined);
     const isInHouse = stay.status === 'confirmed' && stay.stayStatus === 'checked_in' && stay.unitId !== null;
     const { checkInDate, checkOutDate: end } = stay;
-    const isTaken = from < today && (checkOutDate === undefined || from < end);
-    if (!isAlone || !isInHouse || !place.unitId || isTaken || from >= (checkOutDate ?? end)) throw movesFromNoNight();
-    const { left, changes } = inAnotherRoom(stay, place, { from, today });
+    const isTaken = asked < today && (checkOutDate === undefined || asked < end);
+    if (!isAlone || !isInHouse || !place.unitId || isTaken || asked >= (checkOutDate ?? end)) throw movesFromNoNight();
+    const { from, left, changes } = inAnotherRoom(stay, place, { from: asked, today });
     if (left.unitId === place.unitId)
       return checkOutDate ? await this.move(caller, { reservationId, checkInDate, checkOutDate }) : stay;
     const times = checkOutDate && (await this.timesOn(property, stay, { checkInDate, checkOutDate }));

@@ -83,13 +83,47 @@ describe.each(doorNames)('over %s, guests in house', (door) => {
     });
   });
 
-  it('keep their room and what is planned where they are in that room', async () => {
+  it.each(['assignUnit', 'moveReservation'])(
+    'no longer get the room that was planned where %s keeps theirs',
+    async (how) => {
+      const here = await hotel();
+      const stay = await inHouse(here);
+      const before = await cleanings(here, stay);
+      await here.act(stay, 'move', { unitId: here.rooms['102'], from: day(1) });
+      await here.act(stay, 'move', { unitId: here.rooms['103'], from: day(2) });
+      const from = how === 'assignUnit' ? {} : { from: day(0) };
+      const wanted = { reservationId: stay.id, unitId: here.rooms['101'], ...from };
+      const { status, body } = await tenant.doors[door].ask(how, wanted);
+      expect([status, body.data.unitId]).toEqual([200, here.rooms['101']]);
+      expect(body.data.segments).toMatchObject([{ unitId: here.rooms['101'], from: day(-2), until: day(3) }]);
+      expect(await cleanings(here, stay)).toEqual(before);
+      expect(await statusOf(here, '101')).not.toBe('dirty');
+      expect((await here.book(1, 3, '102')).status).toBe(201);
+      const { body: again } = await tenant.doors[door].ask(how, wanted);
+      expect(again.data.version).toBe(body.data.version);
+    },
+  );
+
+  it('get the planned room anyway where others have theirs from then on', async () => {
     const here = await hotel();
     const stay = await inHouse(here);
     const { body: planned } = await here.act(stay, 'move', { unitId: here.rooms['102'], from: day(1) });
-    const { body } = await assign(here, stay, '101');
-    expect(body.data.version).toBe(planned.data.version);
-    expect(body.data.segments).toEqual(planned.data.segments);
+    await here.stay(1, 2, '101');
+    const asked = await assign(here, stay, '101');
+    expect(codeOf(asked)).toEqual([409, 'RESERVATION_OVERLAP']);
+    const { wants } = asked.body.error.details.explanation;
+    expect(wants).toMatchObject({ unitId: here.rooms['101'], from: day(1), until: day(3) });
+    const { data } = (await tenant.api.get(`/reservations/${stay.id}`)).body;
+    expect(data.segments).toEqual(planned.data.segments);
+  });
+
+  it('stay longer in their room instead of the planned one', async () => {
+    const here = await hotel();
+    const stay = await inHouse(here);
+    await here.act(stay, 'move', { unitId: here.rooms['102'], from: day(1) });
+    const wanted = { reservationId: stay.id, unitId: here.rooms['101'], from: day(0), checkOutDate: day(4) };
+    const { body } = await tenant.doors[door].ask('moveReservation', wanted);
+    expect(body.data.segments).toMatchObject([{ unitId: here.rooms['101'], from: day(-2), until: day(4) }]);
   });
 });
 

@@ -47,14 +47,14 @@ export class Assignments {
     const sold = soldAs(stay);
     if (!force && place.unitTypeId !== sold) throw unitOfAnotherType(place.unitTypeId, sold);
     if (stay.stayStatus === 'checked_in' && stay.unitId) {
-      if (stay.unitId === unitId) return stay;
       const today = dayIn(property.timezone);
-      const { left, changes } = inAnotherRoom(stay, place, { from: today, today });
+      const { from, left, changes } = inAnotherRoom(stay, place, { from: today, today });
+      if (left.unitId === unitId) return stay;
       return await this.changes.change(
         caller,
         stay,
         { ...changes, bookedUnitTypeId: sold },
-        { happened: unitAssigned, leftRoom: { ...left, at: new Date().toISOString() }, roomFrom: today },
+        { happened: unitAssigned, leftRoom: { ...left, at: new Date().toISOString() }, roomFrom: from },
       );
     }
     const changes = { ...place, bookedUnitTypeId: sold, rooms: [], nextRoomFrom: null };
