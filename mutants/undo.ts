@@ -30,6 +30,12 @@ export const undo: Mutant[] = [
       'a save after an undo leaves the stay cancelled': ['{ ...initially, ...changed }', 'changed'],
     },
   ),
+  ...mutantsOf('src/features/reservations/stay-put-backs.service.ts', 'integration/by-reference/undone-saves', {
+    'guests whom somebody knows of go with their stay': ['version === (overlapping ? 2 : 1)', 'version > 0'],
+    'a stay with guests that was flagged cannot go': ['version === (overlapping ? 2 : 1)', 'version === 1'],
+    'guests are in house without their stay':
+      "  ...(!canBeCancelled(stay) && inProgress('not_arrived', stay, dayIn(stay.timezone))),\n",
+  }),
   ...mutantsOf('src/platform/undo/single-undo.service.ts', 'integration/events/undo.slow', {
     'a later change is overwritten': [
       '    if (others.length > 0) throw new ChangedSince(others);\n    return await feature.write',

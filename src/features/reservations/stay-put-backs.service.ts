@@ -6,7 +6,7 @@ import type { Fields } from '../../platform/events/images.js';
 import { type PutBack, PutBacks } from '../../platform/events/put-backs.js';
 import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { ReferencesRepository } from '../../tenancy/references/references.repository.js';
-import { inStatus } from './by-reference/pushed-states.js';
+import { inProgress, inStatus } from './by-reference/pushed-states.js';
 import { GuestsService } from './guests.service.js';
 import { roomOn } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';
@@ -86,13 +86,12 @@ export class StayPutBacks implements PutBack<Reservation> {
 
   /** A stay from another system counts as new if none of its fields were changed. */
   private async cancelAll(caller: Caller, stays: readonly Reservation[], event: EventType): Promise<void> {
-    const came = stays.find((stay) => !canBeCancelled(stay));
+    const came = stays.find((stay) => !canBeCancelled(stay) && !isAsItCame(stay));
     if (came) throw cannotCancel(came.status, came.stayStatus);
     const happened = event as ChangeType<ReservationEventData>;
-    const changes = inStatus('cancelled');
     await this.changes.changeAll(
       caller,
-      stays.map((stay) => ({ stay, changes, happened })),
+      stays.map((stay) => ({ stay, changes: calledOff(stay), happened })),
     );
     for (const { id, pushed } of stays) if (pushed) this.references.unsay(caller.orgId, 'reservation', id);
   }
@@ -119,3 +118,13 @@ export class StayPutBacks implements PutBack<Reservation> {
     return { unitTypeId: place.unitTypeId, rooms: await Promise.all(typed) };
   }
 }
+
+/** Whether a stay is as its system first saved it, perhaps with its guests in house; a flag is all that it may have got since. */
+const isAsItCame = ({ status, version, overlapping }: Reservation): boolean =>
+  status === 'confirmed' && version === (overlapping ? 2 : 1);
+
+/** A stay that has not come to be: nor have guests who came with it. */
+const calledOff = (stay: Reservation): Partial<Reservation> => ({
+  ...inStatus('cancelled'),
+  ...(!canBeCancelled(stay) && inProgress('not_arrived', stay, dayIn(stay.timezone))),
+});

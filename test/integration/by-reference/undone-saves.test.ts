@@ -2,6 +2,7 @@ import type { Json } from '../../support/api.js';
 import { type Door, doorNames, doors } from '../../support/doors.js';
 import { keyWith } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
+import { dates } from '../../support/hotel.js';
 import { vendorOf } from './vendor.js';
 
 let service: Service;
@@ -82,5 +83,58 @@ describe.each(doorNames)('over %s', (name) => {
     await undo(changed.body.meta.requestId as string);
     const again = await save({ name: 'Bea' });
     expect([...outcomeOf(again), again.body.data.name]).toEqual([200, 'changed', 'Bea']);
+  });
+
+  describe('a stay whose first save said that its guests', () => {
+    const stays = { propertyRef: 'H1', unitTypeRef: 'DBL' };
+    const read = async (externalId: string) => (await vendor.ask('getReservationByRef', externalId)).body.data as Json;
+    const [here, gone] = [
+      { ...stays, unitRef: '101', ...dates(-1, 2), stayStatus: 'checked_in' },
+      { ...stays, unitRef: '102', ...dates(-3, -1), stayStatus: 'checked_out' },
+    ];
+
+    it.each([
+      ['are in house', 'A', here],
+      ['have left', 'B', gone],
+    ])('%s is cancelled by the undo, and comes back by the next save', async (_, externalId, content) => {
+      const made = await vendor.save(externalId, content);
+      expect(made.body.meta.undoable).toBe(true);
+      await undo(made.body.meta.requestId as string);
+      expect(await read(externalId)).toMatchObject({ status: 'cancelled', stayStatus: 'not_arrived', segments: [] });
+      const back = await vendor.save(externalId, content);
+      expect(outcomeOf(back)).toEqual([200, 'reinstated']);
+      expect(back.body.data).toMatchObject({ status: 'confirmed', stayStatus: content.stayStatus });
+    });
+
+    it('are in house does not prevent the undo of a bulk, nor that of this undo', async () => {
+      const items = [
+        { externalId: 'C', ...here, unitRef: '102' },
+        { externalId: 'D', ...gone, ...dates(-9, -8) },
+        { externalId: 'E', ...stays, ...dates(4, 5) },
+      ];
+      const { body } = await door.ask('saveReservationsInBulk', { connectionId: vendor.connectionId, items });
+      const { body: undone } = await door.ask('undoChanges', { requestId: body.meta.requestId });
+      expect(undone.data.undone).toHaveLength(3);
+      await undo(undone.meta.requestId as string);
+      const states = await Promise.all(['C', 'D', 'E'].map(async (id) => (await read(id)).stayStatus));
+      expect(states).toEqual(['checked_in', 'checked_out', 'not_arrived']);
+    });
+
+    it('are in house stays where somebody has changed it since', async () => {
+      const made = await vendor.save('F', { ...here, ...dates(-20, -10), notes: 'Late' });
+      await door.ask('updateReservation', { reservationId: made.body.data.id, notes: 'Later' });
+      const { status, body } = await door.ask('undoChanges', { requestId: made.body.meta.requestId });
+      expect([status, body.error.code]).toEqual([409, 'NOT_UNDOABLE']);
+      expect(await read('F')).toMatchObject({ status: 'confirmed', stayStatus: 'checked_in' });
+    });
+
+    it('are in house is cancelled where it overlaps another one', async () => {
+      const content = { ...here, ...dates(-40, -30) };
+      await vendor.save('G', content);
+      const made = await vendor.save('H', content);
+      expect(await read('H')).toMatchObject({ overlapping: true });
+      await undo(made.body.meta.requestId as string);
+      expect(await read('H')).toMatchObject({ status: 'cancelled' });
+    });
   });
 });
