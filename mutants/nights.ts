@@ -139,6 +139,10 @@ export const nightMutants: Mutant[] = [
     ],
     'guests who stay longer move for nights that they have had': [' || asked < end)', ')'],
   }),
+  ...mutantsOf('src/features/reservations/stay-places.ts', 'integration/reservations/longer-stays', {
+    'guests cannot leave a room that was blocked': ['nightsAdded(segment, held)', '[segment]'],
+    'guests stay longer in a room that is blocked': ['nightsAdded(segment, held)', 'nightsAdded(segment, [segment])'],
+  }),
   ...mutantsOf(
     'src/features/reservations/explanations/explanations.service.ts',
     'integration/reservations/longer-stays',

@@ -131,6 +131,21 @@ const isHeld = (segment: Segment, held: readonly Segment[]): boolean =>
       other.until >= segment.until,
   );
 
+/** The nights of a segment that a stay does not have there already. */
+export const nightsAdded = (segment: Segment, held: readonly Segment[]): Segment[] =>
+  held
+    .filter(({ unitId }) => unitId === segment.unitId)
+    .reduce(
+      (nights, { from, until }) =>
+        nights
+          .flatMap((some) => [
+            { ...some, until: earlier(some.until, from) },
+            { ...some, from: later(some.from, until) },
+          ])
+          .filter((some) => some.from < some.until),
+      [segment],
+    );
+
 /** The rooms of a stay, as far as it is booked; none once it has a single one. */
 export function roomsUntil(rooms: readonly Room[], checkOutDate: string): Room[] {
   const within = rooms.filter(({ from }, index) => index === 0 || from < checkOutDate);

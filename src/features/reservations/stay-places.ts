@@ -8,7 +8,7 @@ import { refuseUnusableType, UnitTypesService } from '../../tenancy/unit-types/u
 import type { Unit } from '../../tenancy/units/unit.entity.js';
 import { refuseUnusableUnit, UnitsService } from '../../tenancy/units/units.service.js';
 import { NightsRepository, type Segment } from '../../tenancy/stays/nights.repository.js';
-import { dayOf, isDayUse, segmentsOf } from './occupancy.js';
+import { dayOf, isDayUse, nightsAdded, segmentsOf } from './occupancy.js';
 import type { Reservation } from './reservation.entity.js';
 import { type Clash, unitOfAnotherType } from './reservations.errors.js';
 import { OverlapsRepository } from './overlaps/overlaps.repository.js';
@@ -96,7 +96,7 @@ export class StayPlaces {
 
   /**
    * What is in the way of the nights of a stay, if anything is. Other systems are never refused, and neither are the
-   * nights of a type that the stay had before.
+   * nights of a type, or in a blocked unit, that the stay had before.
    */
   async clashOf(wanted: Reservation, before?: Reservation): Promise<Clash | undefined> {
     if (wanted.status !== 'confirmed' || wanted.released || isPlacedElsewhere(wanted)) return undefined;
@@ -121,8 +121,11 @@ export class StayPlaces {
   private async clashIn(stay: Reservation, segment: Segment, held: readonly Segment[]): Promise<Clash | undefined> {
     const { orgId, propertyId, id } = stay;
     const { unitTypeId } = segment;
-    const blocked = await this.blockIn(stay, segment);
-    if (blocked || !unitTypeId) return blocked;
+    for (const added of nightsAdded(segment, held)) {
+      const blocked = await this.blockIn(stay, added);
+      if (blocked) return blocked;
+    }
+    if (!unitTypeId) return undefined;
     const nights = await this.nights.overfull(orgId, propertyId, {
       ...segment,
       unitTypeId,

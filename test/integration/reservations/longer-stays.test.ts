@@ -1,7 +1,7 @@
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
-import { afterDeparture, codeOf, dates, day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { afterDeparture, codeOf, dates, day, done, type Hotel, hotelOf } from '../../support/hotel.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { pushedBy } from '../../support/factories.js';
 
@@ -82,6 +82,36 @@ describe.each(doorNames)('over %s', (door) => {
     const { body } = await tenant.doors[door].ask(option?.operation, option?.input);
     expect(body.data.segments).toMatchObject([{ unitId: here.rooms['101'] }, { unitId: here.rooms['201'] }]);
     expect(body.data.unitId).toBe(here.rooms['101']);
+  });
+
+  describe('guests whose room is blocked,', () => {
+    const block = async (here: Hotel, from: number, until: number): Promise<void> => {
+      const of = { unitId: here.rooms['101'], from: day(from), until: day(until), kind: 'out_of_order', force: true };
+      await done(tenant.api.post(`/properties/${here.propertyId}/unit-blocks`, of));
+    };
+
+    it.each([
+      ['from a night that they have on', 1],
+      ['since a night that is over', -1],
+    ])('%s, learn which rooms are free for the nights after theirs', async (_, from) => {
+      const here = await hotel();
+      const stay = await inHouse(here, 2);
+      await block(here, from, 5);
+      const asked = await move(stay, dates(-3, 4));
+      expect(codeOf(asked)).toEqual([409, 'UNIT_BLOCKED']);
+      const [option] = asked.body.error.details.explanation.options;
+      expect(option?.input).toMatchObject({ unitId: here.rooms['102'], from: day(2), checkOutDate: day(4) });
+      const { body } = await tenant.doors[door].ask(option?.operation, option?.input);
+      expect(body.data.segments).toMatchObject([{ until: day(2) }, { unitId: here.rooms['102'], until: day(4) }]);
+    });
+
+    it('since a night that is over, get another room', async () => {
+      const here = await hotel();
+      const stay = await inHouse(here, 2);
+      await block(here, -1, 5);
+      const { status, body } = await move(stay, { unitId: here.rooms['102'], from: day(0) });
+      expect([status, body.data?.unitId]).toEqual([200, here.rooms['102']]);
+    });
   });
 
   it('a room that is taken on these nights is rejected, with those that are free', async () => {
