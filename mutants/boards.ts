@@ -44,6 +44,16 @@ export const boardMutants: Mutant[] = [
     ],
     'each page starts at the first record': ['or key > $4', 'or key <> $4'],
   }),
+  ...mutantsOf('src/features/boards/day.repository.ts', suite('integration/boards/day-work'), {
+    'guests are listed with the cleaning of the room that they have left': [
+      'r.unit_id is null or coalesce(t.unit_id, r.unit_id) = r.unit_id',
+      'true',
+    ],
+    'work of later guests is listed with earlier ones': [
+      ' and (t.reservation_id is null or ${workStarts} < r.departure_at)',
+      '',
+    ],
+  }),
   ...mutantsOf('src/features/boards/board.repository.ts', boards('should have left'), {
     'guests are overdue on other days': [' and ${date} = (select today from here))', ')'],
   }),

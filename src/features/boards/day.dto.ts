@@ -55,7 +55,8 @@ export class DayRow {
   })
   cleaningStatus: CleaningStatus | null;
   @ListOfObjects(() => DayTask, {
-    description: 'Pending and started tasks there or of the stay, due by the end of the date or without a due time.',
+    description:
+      'Pending and started tasks of the stay, or there before it ends, due by the end of the date or without a due time.',
     max: 100,
   })
   openTasks: DayTask[];

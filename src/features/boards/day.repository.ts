@@ -7,6 +7,9 @@ import { workBegins } from './rows.js';
 const key = (section: string): string =>
   `concat_ws(' ', ${section}, p.id, lpad(coalesce(u.sort_order, 0)::text, 7, '0'), coalesce(u.id::text, ''), r.id) collate "C"`;
 
+/** What is to be done in a room once its guests have left is shown with the next ones. */
+const workStarts = `coalesce(t.can_start_at, t.due_at, '-infinity'::timestamptz)`;
+
 /**
  * The stays that begin, end or continue on a day, each with its room that day; where it is today, for the caller or at the
  * property, those that should have ended before it end on it. $1 organization, $2 date, $3 properties or null for all, $4
@@ -64,9 +67,9 @@ export const dayText = `
                where $6 and t.org_id = $1 and t.property_id = r.property_id and t.archived_at is null
                  and t.status in ('pending', 'in_progress')
                  and ${workBegins} < r.ends
-                 and (t.reservation_id = r.id
-                      or case when r.unit_id is not null then t.unit_id = r.unit_id
-                              else r.unit_type_id is null and t.unit_id is null and t.reservation_id is null end)
+                 and case when t.reservation_id = r.id then r.unit_id is null or coalesce(t.unit_id, r.unit_id) = r.unit_id
+                          when r.unit_id is not null then t.unit_id = r.unit_id and (t.reservation_id is null or ${workStarts} < r.departure_at)
+                          else r.unit_type_id is null and t.unit_id is null and t.reservation_id is null end
                order by t.due_at, t.id limit 100) t) w on true
    order by r.key`;
 
