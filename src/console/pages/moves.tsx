@@ -1,5 +1,6 @@
 import { moveReservation } from '../../features/reservations/reservations.operations.js';
 import type { ReservationView } from '../../features/reservations/reservation.dto.js';
+import { dayAfter } from '../../tenancy/stays/local-moments.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
 import { type ConsoleForm, form } from '../frame/console-page.js';
 import { typedInput } from '../frame/typed-input.js';
@@ -24,10 +25,11 @@ export interface Moving {
   readonly stay: ReservationView;
   /** The date at its property. */
   readonly today: string;
-  /** Dates that were chosen first, because the free rooms depend on them. */
+  /** Dates that were chosen first, because the free rooms depend on them; guests in house stay at least until tomorrow. */
   readonly dates: { readonly checkInDate: string; readonly checkOutDate: string };
-  /** What is free then; guests in house can only go to another room, from today on. */
+  /** What is free then; guests in house can only go to another room, from today on: to any later on where none is free. */
   readonly places: Choices;
+  readonly isAnyFree: boolean;
 }
 
 /** Undefined for a stay that has ended or was cancelled, and for people who may not see its property. */
@@ -38,12 +40,14 @@ export async function movingOf(visit: Visit, stay: ReservationView): Promise<Mov
   if (!isLive || !visit.may('reservations:write') || !visit.may('properties:read')) return undefined;
   const today = await todayAt(visit, propertyId);
   if (isInHouse(stay)) {
-    const { checkInDate, checkOutDate } = stay;
-    const free =
-      stay.unitId !== null && checkOutDate > today
-        ? await roomsOf(visit.ask, { propertyId, from: today, until: checkOutDate })
-        : [];
-    return { stay, today, dates: { checkInDate, checkOutDate }, places: choicesFor(stay, free) };
+    const { checkInDate } = stay;
+    const checkOutDate = stay.checkOutDate > today ? stay.checkOutDate : dayAfter(today, 1);
+    const roomsUntil = async (until: string): Promise<Choices> =>
+      stay.unitId === null ? [] : choicesFor(stay, await roomsOf(visit.ask, { propertyId, from: today, until }));
+    const free = await roomsUntil(checkOutDate);
+    const isAnyFree = free.length > 0;
+    const places = isAnyFree ? free : await roomsUntil(today);
+    return { stay, today, dates: { checkInDate, checkOutDate }, places, isAnyFree };
   }
   const { checkInDate = stay.checkInDate, checkOutDate = stay.checkOutDate } = visit.query;
   const isInOrder = checkInDate <= checkOutDate;
@@ -51,8 +55,13 @@ export async function movingOf(visit: Visit, stay: ReservationView): Promise<Mov
   const dates = { checkInDate, checkOutDate };
   const isElsewhen = checkInDate !== stay.checkInDate || checkOutDate !== stay.checkOutDate;
   const same: Choices = isInOrder && isElsewhen ? [[asNow, 'The same as now']] : [];
-  return { stay, today, dates, places: [...same, ...choicesFor(stay, free)] };
+  const places = [...same, ...choicesFor(stay, free)];
+  return { stay, today, dates, places, isAnyFree: places.length > 0 };
 }
+
+/** Where guests in house are to be on later nights. */
+export const plannedIn = (segments: ReservationView['segments'], today: string): ReservationView['segments'] =>
+  segments.slice(1).filter(({ from }) => from > today);
 
 export const isInHouse = ({ stayStatus }: ReservationView): boolean => stayStatus === 'checked_in';
 
@@ -84,8 +93,17 @@ export const Moves = ({ moving, keep }: MoveProps) =>
   );
 
 /** The nights so far stay where the guests were. */
-export const MoveInHouse = ({ stay: { id: reservationId, checkInDate, checkOutDate }, today, places }: Moving) => (
+export const MoveInHouse = ({
+  stay: { id: reservationId, checkInDate, checkOutDate, unitId, segments },
+  today,
+  dates,
+  places,
+  isAnyFree,
+}: Moving) => (
   <>
+    {plannedIn(segments, today).length > 0 && (
+      <Act does={moveReservation} to={{ reservationId, unitId, from: today }} label="Cancel the change of rooms" />
+    )}
     {places.length > 0 && (
       <Act
         does={moveReservation}
@@ -99,8 +117,13 @@ export const MoveInHouse = ({ stay: { id: reservationId, checkInDate, checkOutDa
           label="Room"
           choices={places}
           placeholder="Choose"
-          hint="Rooms that are free from today on."
+          hint={
+            isAnyFree
+              ? 'Rooms that are free from today on.'
+              : 'None is free from today on. Choose a later night, or an earlier departure.'
+          }
         />
+        <Entry name="checkOutDate" label="Departure" value={dates.checkOutDate} isRequired />
       </Act>
     )}
     <Act

@@ -17,8 +17,8 @@ import { Act } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { Facts } from '../parts/list.js';
 import { humanized, Id, To } from '../parts/words.js';
-import { isInHouse, moveForm, MoveInHouse, type Moving, movingOf } from './moves.js';
-import { namesOf, roomNamesOf } from './names.js';
+import { isInHouse, moveForm, MoveInHouse, type Moving, movingOf, plannedIn } from './moves.js';
+import { type Names, namesOf, roomNamesOf } from './names.js';
 import { Cancel, NoShow, noShowForm, OfNoShow } from './no-show.js';
 import { roomsOf, todayAt } from './places.js';
 import { StayState } from './reservations.js';
@@ -45,7 +45,7 @@ export const reservation: ConsolePage = {
   ],
   async show(visit) {
     const one = await visit.ask(getReservation, { reservationId: visit.params.reservationId as string });
-    const { id, propertyId, checkInDate, checkOutDate, unitId, guestCounts, total } = one;
+    const { id, propertyId, checkInDate, checkOutDate, guestCounts, total } = one;
     const [properties, rooms, moving, today] = await Promise.all([
       namesOf(visit, 'properties'),
       roomNamesOf(visit, propertyId),
@@ -69,7 +69,7 @@ export const reservation: ConsolePage = {
             of={{
               Nights: `${checkInDate} to ${checkOutDate}`,
               Property: properties.get(propertyId) ?? <Id id={propertyId} />,
-              Room: (unitId && rooms.get(unitId)) ?? (await placeOf(visit, one)),
+              Room: roomsIn(one, rooms, today) ?? (await placeOf(visit, one)),
               State: <StayState {...one} />,
               Guests: guestCounts && guestsIn(guestCounts),
               Email: guest?.email,
@@ -95,6 +95,13 @@ export const reservation: ConsolePage = {
     );
   },
 };
+
+/** The room of a stay, and those that its guests are to have later; undefined where its name is not shown. */
+function roomsIn({ unitId, segments }: ReservationView, names: Names, today: string): string | undefined {
+  const room = unitId ? names.get(unitId) : undefined;
+  const later = plannedIn(segments, today).map(({ unitId: id, from }) => `${names.get(id ?? '') ?? id} from ${from}`);
+  return room && [room, ...later].join(', ');
+}
 
 /** Of a stay that has no room, or one whose name is not shown. */
 async function placeOf({ ask, may }: Visit, { propertyId, unitId, unitTypeId, occupies }: ReservationView) {

@@ -48,6 +48,51 @@ describe('a stay in house', () => {
     },
   );
 
+  it.each([
+    ['today', 0],
+    ['yesterday', -1],
+  ])('that was to end %s continues in another room', async (_, until) => {
+    const stay = await hotel.stay(-2, until, '101');
+    await hotel.act(stay, 'check-in');
+    await hotel.stay(0, 1, '102');
+    const path = `reservations/${stay.id}`;
+    const page = await pages.open(path);
+    expect(offered(page, 'unitId')).toEqual(['Choose', '103, Double', '501, Suite – not the booked type']);
+    expect(page.html).toMatch(new RegExp(`name="checkOutDate"[^>]* value="${day(1)}"`));
+    const typed = { from: day(0), unitId: valueOf(page, '103, Double'), checkOutDate: day(2) };
+    const moved = await pages.send(path, 'moveReservation', { reservationId: stay.id as string, ...typed });
+    expect(moved.text).toContain('The stay was moved.');
+    expect(await stayNow(stay)).toMatchObject({ unitId: hotel.rooms['103'], checkOutDate: day(2) });
+  });
+
+  it('is offered all rooms for a later night where none is free from today on', async () => {
+    const stay = await hotel.stay(-2, 3, '101');
+    await hotel.act(stay, 'check-in');
+    for (const room of ['102', '103', '501']) await hotel.stay(0, 1, room);
+    const page = await pages.open(`reservations/${stay.id}`);
+    expect(offered(page, 'unitId')).toEqual([
+      'Choose',
+      '102, Double',
+      '103, Double',
+      '501, Suite – not the booked type',
+    ]);
+    expect(page.text).toContain('None is free from today on. Choose a later night, or an earlier departure.');
+  });
+
+  it('shows a planned change of rooms, which can be cancelled', async () => {
+    const stay = await hotel.stay(-2, 3, '101');
+    await hotel.act(stay, 'check-in');
+    const path = `reservations/${stay.id}`;
+    expect((await pages.open(path)).text).not.toContain('Cancel the change of rooms');
+    await hotel.act(stay, 'move', { unitId: hotel.rooms['102'], from: day(1) });
+    const { text } = await pages.open(path);
+    expect(text).toContain(`101, 102 from ${day(1)}`);
+    expect(text).toContain('Cancel the change of rooms');
+    const kept = { reservationId: stay.id as string, unitId: hotel.rooms['101'] as string, from: day(0) };
+    await pages.send(path, 'moveReservation', kept);
+    expect((await stayNow(stay)).segments).toMatchObject([{ unitId: hotel.rooms['101'], until: day(3) }]);
+  });
+
   it('leaves later, in the rooms that it had', async () => {
     const stay = await hotel.stay(-2, 1, '101');
     await hotel.act(stay, 'check-in');
