@@ -22,7 +22,14 @@ export const roomMutants: Mutant[] = [
   }),
   ...mutantsOf('src/tenancy/rooms/room-state.service.ts', rooms('dirty when its guests'), {
     'a room stays clean when its guests leave':
-      "if (left.length > 0) await this.set(caller, left, 'dirty', { areLeft: true });",
+      "if (left.length > 0) await this.set(caller, left, 'dirty', { areLeft: true, isUsed });",
+  }),
+  ...mutantsOf(repository, 'integration/reservations/assigned-in-house', {
+    'a room is dirty in which guests have not slept': ['`${isUsed} and ${followed}', '`${followed}'],
+  }),
+  ...mutantsOf('src/features/reservations/stay-put-backs.service.ts', 'integration/reservations/assigned-in-house', {
+    'an undo leaves a room dirty': ['roomLeftAgain(stay, wanted, today)', 'undefined'],
+    'an undo leaves a room clean in which guests have slept': [' && since >= today', ''],
   }),
   ...mutantsOf('src/tenancy/rooms/room-state.service.ts', suite('unit/tenancy/followers', 'before their tasks'), {
     'rooms are locked after their tasks at check-out': ['changes.flatMap(roomsLeftIn));', '[]);'],

@@ -71,7 +71,8 @@ export class StayPutBacks implements PutBack<Reservation> {
     // What its system said may meet other stays, and what people did may not.
     const refusal = owned.length > 0 && pushed?.ownsOverlaps ? null : nightsAreTaken;
     const exempt = pushed?.ownsOverlaps ?? fields.exempt;
-    await this.changes.change(caller, stay, changes, { happened, refusal, exempt });
+    const leftRoom = roomLeftAgain(stay, wanted, today);
+    await this.changes.change(caller, stay, changes, { happened, refusal, exempt, leftRoom });
     const wasSaid = owned.length > 0 || 'propertyId' in fields || 'unitTypeId' in fields;
     if (pushed && wasSaid) this.references.unsay(caller.orgId, 'reservation', stay.id);
   }
@@ -128,3 +129,10 @@ const calledOff = (stay: Reservation): Partial<Reservation> => ({
   ...inStatus('cancelled'),
   ...(!canBeCancelled(stay) && inProgress('not_arrived', stay, dayIn(stay.timezone))),
 });
+
+/** The room that guests in house leave again for the one that they came from, if they have not slept in it. */
+function roomLeftAgain({ stayStatus, unitId, rooms, checkInDate }: Reservation, wanted: Reservation, today: string) {
+  const since = roomOn(rooms, today).room?.from ?? checkInDate;
+  const isBack = stayStatus === 'checked_in' && unitId && wanted.unitId && wanted.unitId !== unitId && since >= today;
+  return isBack ? { unitId, at: new Date().toISOString(), backIn: wanted.unitId as string } : undefined;
+}

@@ -22,10 +22,15 @@ export class RoomState implements StayFollower {
     return this.lock(orgId, changes.flatMap(roomsLeftIn));
   }
 
-  /** Guests who check out or move to another room leave theirs dirty, and without their flags. */
+  /**
+   * Guests who check out or move to another room leave theirs dirty, and without their flags. If they go back before they have
+   * slept in it, only their flags end.
+   */
   async followStays(caller: Caller, changes: readonly StayChange[]): Promise<void> {
-    const left = changes.flatMap(roomsLeftIn);
-    if (left.length > 0) await this.set(caller, left, 'dirty', { areLeft: true });
+    for (const [isUsed, some] of Map.groupBy(changes, ({ leftRoom }) => leftRoom?.backIn === undefined)) {
+      const left = some.flatMap(roomsLeftIn);
+      if (left.length > 0) await this.set(caller, left, 'dirty', { areLeft: true, isUsed });
+    }
   }
 
   /** Locks rooms that are about to be set; call it before a task in them is locked, as bookings lock in this order. */
@@ -36,9 +41,14 @@ export class RoomState implements StayFollower {
   /**
    * Sets the status of rooms, where the property wants it and no person has taken the room out of use.
    *
-   * @param how whether guests have left the rooms.
+   * @param how whether guests have left the rooms, and have used them.
    */
-  async set(by: Originator, rooms: readonly Room[], status: CleaningStatus, how?: { areLeft: boolean }): Promise<void> {
+  async set(
+    by: Originator,
+    rooms: readonly Room[],
+    status: CleaningStatus,
+    how?: { areLeft: boolean; isUsed: boolean },
+  ): Promise<void> {
     const { orgId } = by;
     if (rooms.some(({ unitId }) => !unitId)) {
       await this.rooms.lock(orgId, rooms);

@@ -74,16 +74,17 @@ export class RoomsRepository {
 
   /**
    * @param areLeft whether guests have left the rooms: their flags end, whether or not room state follows work.
+   * @param isUsed whether the status changes; otherwise, only flags end.
    * @returns the units that changed: those in use, of properties whose room state follows work.
    */
   setUnits(
     orgId: string,
     rooms: readonly Room[],
     status: CleaningStatus,
-    { areLeft = false } = {},
+    { areLeft = false, isUsed = true } = {},
   ): Promise<Changed<Unit>[]> {
     const { unitIds, wholeIds } = idsOf(rooms);
-    const follows = `${followed} and ${isFollowing('u.property_id')}`;
+    const follows = `${isUsed} and ${followed} and ${isFollowing('u.property_id')}`;
     return this.units.changing(
       orgId,
       `update units u

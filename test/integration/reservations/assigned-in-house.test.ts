@@ -137,3 +137,53 @@ it('the undo of an assignment in house leads back to the room and its nights', a
   expect(data.segments).toMatchObject([{ unitId: here.rooms['101'], from: day(-2), until: day(3) }]);
   expect(await cleanings(here, stay)).toEqual(before);
 });
+
+describe.each(doorNames)('over %s, the other room is as it was', (door) => {
+  const assign = async (here: Hotel, stay: Json, room: string): Promise<string> => {
+    const asked = { reservationId: stay.id, unitId: here.rooms[room] };
+    const { body } = await tenant.doors[door].ask('assignUnit', asked);
+    return body.meta.requestId as string;
+  };
+  const undo = async (requestId: string): Promise<string> => {
+    const { status, body } = await tenant.doors[door].ask('undoChanges', { requestId });
+    expect(status).toBe(200);
+    return body.meta.requestId as string;
+  };
+
+  it.each([
+    ['on the day of their arrival', 0],
+    ['later', -2],
+  ])('if an assignment %s is undone before a night', async (_, from) => {
+    const here = await hotel();
+    const stay = await inHouse(here, from);
+    const before = await cleanings(here, stay);
+    const undone = await undo(await assign(here, stay, '102'));
+    expect([await statusOf(here, '101'), await statusOf(here, '102')]).toEqual(['clean', 'clean']);
+    expect(await cleanings(here, stay)).toEqual(before);
+    await undo(undone);
+    expect([await statusOf(here, '101'), await statusOf(here, '102')]).toEqual(['dirty', 'clean']);
+    expect(await cleanings(here, stay)).toEqual([`101 ${day(0)}`, `102 ${day(3)}`]);
+  });
+
+  it('if they go back before a night, but for the flags of guests', async () => {
+    const here = await hotel();
+    const stay = await inHouse(here);
+    await assign(here, stay, '102');
+    const { propertyId, rooms } = here;
+    await tenant.doors[door].ask('setUnitStatus', { propertyId, unitId: rooms['102'], makeUpRoom: true });
+    await assign(here, stay, '101');
+    const { data } = (await tenant.doors[door].ask('getUnit', { propertyId, unitId: rooms['102'] })).body;
+    expect(data).toMatchObject({ cleaningStatus: 'clean', makeUpRoom: false });
+  });
+
+  it('only if they have not slept in it', async () => {
+    const here = await hotel();
+    const stay = await inHouse(here);
+    const assigned = await assign(here, stay, '102');
+    clock.set('2030-07-02T08:00:00Z');
+    const { propertyId, rooms } = here;
+    await tenant.doors[door].ask('setUnitStatus', { propertyId, unitId: rooms['102'], cleaningStatus: 'clean' });
+    await undo(assigned);
+    expect(await statusOf(here, '102')).toBe('dirty');
+  });
+});
