@@ -138,6 +138,9 @@ export const undo: Mutant[] = [
       'rooms',
     ],
   }),
+  ...mutantsOf('src/platform/undo/single-undo.service.ts', 'integration/reservations/undone-stays.slow', {
+    'a later change of other fields is named as the reason': ["'event' in kept.step && names.length > 0", 'false'],
+  }),
   ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/reservations/undone-stays.slow', {
     'the guest of a stay that has to stay is named too': 'if (!heldBy || !staying.has(heldBy))',
   }),

@@ -87,7 +87,9 @@ export class SingleUndo {
         return { is: 'blocked', reason: await this.changedSince(caller, change, error.names) };
       if (!(error instanceof ServiceError) || error.status === 403 || error.status >= 500) throw error;
       const names = Object.keys(kept.changed.after ?? {});
-      const reason = await this.changedSince(caller, change, names, error.message);
+      // Fields that are put back are as the change left them, so later changes are not why the feature refuses it.
+      const isAsLeft = 'event' in kept.step && names.length > 0;
+      const reason = isAsLeft ? error.message : await this.changedSince(caller, change, names, error.message);
       return { is: 'blocked', reason, ...(error instanceof CannotGo && { heldBy: error.of }) };
     }
   }
@@ -139,8 +141,9 @@ export class SingleUndo {
   ): Promise<string> {
     const last = await this.changes.changedSince(caller, change, names);
     if (!last) return otherwise;
-    const what = last.fields.join(', ') || 'record';
-    return `The ${what} was changed since, by ${last.actorId ?? 'the service'} at ${last.at}.`.slice(0, 500);
+    const named = last.fields.join(', ');
+    const what = last.fields.length > 1 ? `fields ${named} were` : named ? `field ${named} was` : 'record was';
+    return `The ${what} changed since, by ${last.actorId ?? 'the service'} at ${last.at}.`.slice(0, 500);
   }
 }
 

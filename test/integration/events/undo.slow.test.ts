@@ -79,7 +79,7 @@ it('nothing is undone if anything has changed since, and the reason names who ch
   const [{ actor, createdAt }] = await entriesOf(taskIds[0] as string);
   const answer = reasons(await undo({ requestId }));
   expect(answer.slice(0, 2)).toEqual([409, 'NOT_UNDOABLE']);
-  expect(answer[2]).toEqual([`The status was changed since, by ${actor.id} at ${createdAt}.`]);
+  expect(answer[2]).toEqual([`The field status was changed since, by ${actor.id} at ${createdAt}.`]);
   expect(await statusOf(taskIds[1] as string)).toBe('in_progress');
 });
 

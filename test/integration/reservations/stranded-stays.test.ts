@@ -132,7 +132,7 @@ it('the undo of a block whose stays have other rooms by now says so by the field
   await here.act(stay, 'assign-unit', { unitId: here.rooms['102'] });
   const { body } = await tenant.api.post('/changes/undo', { requestId: block.body.meta.requestId });
   const reasons = body.error.details.entries.map(({ reason }: Json) => reason);
-  expect(reasons).toEqual([expect.stringMatching(/^The unitId was changed since, by /)]);
+  expect(reasons).toEqual([expect.stringMatching(/^The field unitId was changed since, by /)]);
 });
 
 it('an upgraded stay that a block sends back to a full type is flagged', async () => {

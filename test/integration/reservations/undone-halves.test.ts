@@ -30,7 +30,7 @@ describe.each(doorNames)('over %s, a no-show whose nights were released since', 
     const { error } = await ask('undoChanges', { requestId: marked.meta.requestId });
     expect(error).toMatchObject({
       code: 'NOT_UNDOABLE',
-      details: { entries: [{ reason: expect.stringContaining('changed since') }] },
+      details: { entries: [{ reason: expect.stringContaining('nights of this no-show were released since') }] },
     });
     expect(await read(stay)).toMatchObject({ stayStatus: 'no_show', segments: [] });
     await ask('undoChanges', { requestId: released.meta.requestId });

@@ -242,6 +242,21 @@ describe('the undo of a bulk save', () => {
   });
 });
 
+it('an undo says that others have the room, also where other fields were changed since', async () => {
+  const here = await hotel({ Double: ['101', '102'] });
+  const stay = await here.stay(1, 3, '101');
+  const assigned = await done(here.act(stay, 'assign-unit', { unitId: here.rooms['102'] }));
+  const moved = await done(here.act(stay, 'move', dates(5, 7)));
+  await here.stay(5, 7, '101');
+  const reasonOf = async (requestId: string): Promise<string> =>
+    (await undo(requestId)).body.error.details.entries[0].reason;
+  expect(await reasonOf(assigned)).toMatch(/^Other stays have these nights/);
+  await done(here.act(stay, 'move', dates(6, 9)));
+  expect(await reasonOf(moved)).toMatch(
+    /^The fields checkInDate, checkOutDate, arrivalAt, departureAt were changed since, by /,
+  );
+});
+
 describe('a stay that no longer overlaps another one after a change', () => {
   /** Saves a stay of another system in a room, over a stay of our own. */
   const overlapping = async (here: Hotel) => {
