@@ -79,6 +79,15 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/assignments/arrival-assignments.service.ts', assigned('of many arrivals'), {
     'bookings wait until all arrivals are assigned': ['new Slices(fewestInSlice)', 'new Slices(100)'],
   }),
+  ...mutantsOf('src/features/reservations/filled-in.ts', 'integration/reservations/day-use-units', {
+    'nothing says that a day use is in a room with other guests': ['not ${isFreeDuring(hours)}', 'false'],
+    'nothing says that guests should have left the room of a day use': [
+      'o.check_out_date < ${today} and ',
+      'false and ',
+    ],
+    'a day use is in its own way': [", except: 'r.id'", ''],
+    'guests who should have left are in the way of later day uses': [' and r.check_in_date <= ${today})', ')'],
+  }),
   ...mutantsOf('src/tenancy/stays/day-use-hours.ts', 'integration/reservations/day-use-units', {
     'a day use gets a room with other guests': ['other.starts < wanted.ends', 'false'],
     'a day use waits for guests who have left': ["${hoursEndOf('o')} at time zone", 'o.departure_at at time zone'],

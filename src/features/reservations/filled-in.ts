@@ -1,5 +1,6 @@
 import { hyphened, type TenantDatabase, uuidIn } from '#persistence';
 import { pushProvider, pushSettingsOf } from '../../outside/by-reference/push-settings.dto.js';
+import { isDayUse, isFreeDuring } from '../../tenancy/stays/day-use-hours.js';
 import { takesNights } from '../../tenancy/stays/type-nights.js';
 import { type GuestOfStayView, stayWarnings } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
@@ -14,10 +15,15 @@ const isBlocked = (where: string): string => `exists (
     join unit_blocks b on b.org_id = $1 and ${where} and ${takesNights}
      and b.from_date < s.until_date and coalesce(b.until_date, 'infinity') > s.from_date)`;
 
+const hours = { day: 'r.check_in_date', from: 'r.arrival_at', until: 'r.departure_at', except: 'r.id' };
+/** The stays `o` whose guests are in the unit of a stay `r`. */
+const isInUnit = `o.org_id = $1 and o.property_id = r.property_id and o.unit_id = r.unit_id and o.stay_status = 'checked_in'`;
+const today = '($5::timestamptz at time zone r.timezone)::date';
+
 /**
  * What to look at in the stays $3: more guests than the unit, or else its type, sleeps; a block in a whole property, or of the
- * unit of a stay that keeps it; guests in a room in which others are still checked in. Those who were to leave before are few,
- * and an index finds them; a day use may be in a room of anybody.
+ * unit of a stay that keeps it; guests in a room in which others are still checked in, and day uses in one in which others are to be. Those who
+ * were to leave before are few, and an index finds them; a day use may be in a room of anybody. $5 is now.
  */
 const warnings = `
   select r.id, null, concat_ws(',',
@@ -30,10 +36,12 @@ const warnings = `
                 then 'unit_blocked' end,
            case when r.stay_status = 'checked_in' and r.unit_id is not null and exists (
                   select 1 from reservations o
-                   where o.org_id = $1 and o.property_id = r.property_id and o.stay_status = 'checked_in'
+                   where ${isInUnit} and o.id <> r.id
                      and o.check_out_date <= case when r.check_in_date = r.check_out_date then 'infinity'
-                                                 else coalesce((r.rooms -> -1 ->> 'from')::date, r.check_in_date) end
-                     and o.unit_id = r.unit_id and o.id <> r.id)
+                                                 else coalesce((r.rooms -> -1 ->> 'from')::date, r.check_in_date) end)
+                 or r.stay_status = 'not_arrived' and ${isDayUse}
+                and (exists (select 1 from reservations o where ${isInUnit} and o.check_out_date < ${today} and r.check_in_date <= ${today})
+                     or exists (select 1 from units where units.org_id = $1 and units.id = r.unit_id and not ${isFreeDuring(hours)}))
                 then 'unit_occupied' end)
     from reservations r
     left join units u on u.org_id = $1 and u.id = r.unit_id
@@ -58,6 +66,7 @@ export async function filledIn(
       reservations.flatMap(({ guestId, companionIds }) => [guestId ?? [], companionIds].flat()).map(uuidIn),
       reservations.map(({ id }) => uuidIn(id)),
       [...new Set(reservations.flatMap(({ connectionId }) => connectionId ?? []))].map(uuidIn),
+      new Date().toISOString(),
     ],
   );
   const texts = new Map(

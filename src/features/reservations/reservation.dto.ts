@@ -120,7 +120,7 @@ export class ReservationView {
     { oneOf: stayWarnings },
     {
       description:
-        'Problems: more guests than the capacity of the unit or its type, a blocked unit, also in a whole property, or guests in house in a unit in which others still are.',
+        'Problems: more guests than the capacity of the unit or its type, a blocked unit, also in a whole property, or others in the unit of guests in house or a day use.',
       max: stayWarnings.length,
     },
   )

@@ -11,6 +11,8 @@ interface Hours {
   day: string;
   from: string;
   until: string;
+  /** The stay itself, if it may have a unit already. */
+  except?: string;
 }
 
 /** From when until when guests are in the room of a segment; guests who change rooms leave the old one at check-out time. */
@@ -21,7 +23,7 @@ const stayedIn = (place: string): string =>
     where s.org_id = $1 and s.until_date >= wanted.day and s.stay_status <> 'checked_out' and ${place}`;
 
 /** Whether no other guests are in one of `units`, or in the whole property, during hours of a day. */
-export const isFreeDuring = ({ day, from, until }: Hours): string => `not exists (
+export const isFreeDuring = ({ day, from, until, except }: Hours): string => `not exists (
   select 1
     from properties p
    cross join lateral (select ${day} as day, ${from} at time zone p.timezone as starts, ${until} at time zone p.timezone as ends) wanted
@@ -33,7 +35,7 @@ export const isFreeDuring = ({ day, from, until }: Hours): string => `not exists
      select o.arrival_at at time zone p.timezone, ${hoursEndOf('o')} at time zone p.timezone
        from reservations o
       where o.org_id = $1 and o.property_id = units.property_id and o.check_in_date = wanted.day and o.check_in_date = o.check_out_date
-        and o.status = 'confirmed' and not o.released
+        and o.status = 'confirmed' and not o.released${except ? ` and o.id <> ${except}` : ''}
         and (o.unit_id = units.id or (o.unit_id is null and o.unit_type_id is null))) other
    where p.org_id = $1 and p.id = units.property_id and other.starts < wanted.ends and other.ends > wanted.starts)`;
 

@@ -51,6 +51,31 @@ describe.each(doorNames)('over %s', (door) => {
     );
   });
 
+  it('a day use has a warning where others are in its unit, or are to be, during its hours', async () => {
+    const here = await hotel('slept in', 'arrived at', 'overdue', 'left', 'later', 'used');
+    const guests = [await here.stay(-1, 2, 'slept in'), await here.stay(-3, -1, 'overdue')];
+    for (const stay of guests) await here.act(stay, 'check-in');
+    await here.stay(0, 2, 'arrived at');
+    await here.stay(-2, 0, 'left');
+    await here.stay(0, 1, 'left', { arrivalAt: `${day(0)}T16:00:00Z` });
+    await here.stay(3, 6, 'later');
+    await dayUse(here, 'used', '09:00', '11:00');
+    const warnings = async (room: string, on: number): Promise<string[]> => {
+      const place = {
+        propertyId: here.propertyId,
+        unitId: here.rooms[room],
+        checkInDate: day(on),
+        checkOutDate: day(on),
+      };
+      const { body } = await tenant.doors[door].ask('createReservation', { ...place, ...hours('11:00', '16:00', on) });
+      return body.data.warnings;
+    };
+    const occupied = ['unit_occupied'];
+    for (const room of ['slept in', 'arrived at', 'overdue']) expect(await warnings(room, 0)).toEqual(occupied);
+    expect(await warnings('later', 4)).toEqual(occupied);
+    expect([await warnings('left', 0), await warnings('used', 0), await warnings('overdue', 1)]).toEqual([[], [], []]);
+  });
+
   it.each([
     ['a no-show that was released', 'no-show', 'undoNoShow'],
     ['a cancelled stay', 'cancel', 'reinstateReservation'],
