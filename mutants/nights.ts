@@ -170,7 +170,7 @@ export const nightMutants: Mutant[] = [
         "stay.stayStatus === 'checked_in' && stay.unitId",
         'false',
       ],
-      'guests who are assigned the room that they have change': 'if (left.unitId === unitId) return stay;',
+      'guests leave the room that they are assigned': 'if (left.unitId === unitId) return stay;',
     },
   ),
   ...mutantsOf('src/features/reservations/occupancy.ts', 'integration/reservations/assigned-in-house', {

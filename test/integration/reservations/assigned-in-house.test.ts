@@ -104,6 +104,16 @@ describe.each(doorNames)('over %s, guests in house', (door) => {
     },
   );
 
+  it('leave no room for the planned one that is theirs since midnight', async () => {
+    const here = await hotel();
+    const stay = await inHouse(here);
+    await here.act(stay, 'move', { unitId: here.rooms['102'], from: day(1) });
+    const before = await cleanings(here, stay);
+    clock.set('2030-07-02T00:00:00Z');
+    expect((await assign(here, stay, '102')).status).toBe(200);
+    expect(await cleanings(here, stay)).toEqual(before);
+  });
+
   it('get the planned room anyway where others have theirs from then on', async () => {
     const here = await hotel();
     const stay = await inHouse(here);
