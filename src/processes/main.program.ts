@@ -1,43 +1,38 @@
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { CONFIG, type Config, readConfig, printsCauses } from '../platform/config/app.config.js';
-import { createApp } from './app.js';
-import { Cell } from './cell.service.js';
+import { type Config, readConfig, printsCauses } from '../platform/config/app.config.js';
 import { plainAnnouncement, readableAnnouncement } from './announcement.js';
-import { FirstStart } from './first-start.js';
 import { refuseTakenPort } from './free-port.js';
 import { plainNarrator, terminalNarrator } from './narrator.js';
-import { Readiness } from '../platform/health/readiness.js';
-import { loadKeyring } from './keyring-file.js';
-import { migrate } from './migrate.js';
+import type { Serving } from './serving.js';
 
+const programsStartMs = 25;
 const isTerminal = process.stdout.isTTY;
 const narrator = isTerminal ? terminalNarrator() : plainNarrator;
 
 /** The running process: what was started, in the order in which it is to be stopped. */
 interface Running {
-  app?: NestExpressApplication;
+  serving?: Serving;
   postgres?: EmbeddedPostgres;
 }
 
 async function start(running: Running): Promise<void> {
   const config = readConfig();
   await refuseTakenPort(config.port, config.host);
-  const keyring = loadKeyring(config.dataDir);
-  const databaseUrl = config.databaseUrl ?? (await startDatabase(running, config));
-  await narrator.during('Migrating the database', () => migrate(config.databaseListenUrl ?? databaseUrl));
-  running.app = await createApp({ config, keyring, databaseUrl });
-  await running.app.get(Cell).claim();
-  // By now the features listen to each other: the stays of the demo bring their tasks with them.
-  await running.app.init();
-  const firstStart = running.app.get(FirstStart);
-  const generated = await narrator.during('Preparing the organization', () => firstStart.prepare(config));
-  await running.app.listen(config.port, config.host);
+  const database = config.databaseUrl ?? startDatabase(running, config);
+  const [databaseUrl, service] = await Promise.all([database, load(config)]);
+  running.serving = new service.Serving(config, narrator);
+  const generated = await running.serving.begin(databaseUrl);
   const announcement = isTerminal ? readableAnnouncement : plainAnnouncement;
   for (const line of announcement(config, generated)) narrator.say(line);
+}
+
+/** Loads the service while our own database starts. Loading holds the event loop, so the programs of the database start first. */
+async function load({ databaseUrl }: Config): Promise<typeof import('./serving.js')> {
+  if (!databaseUrl) await wait(programsStartMs);
+  return await import('./serving.js');
 }
 
 async function startDatabase(running: Running, { dataDir }: Config): Promise<string> {
@@ -47,15 +42,8 @@ async function startDatabase(running: Running, { dataDir }: Config): Promise<str
   return running.postgres.url;
 }
 
-/** Load balancers are notified first, and get time to react. */
-async function drain({ app }: Running): Promise<void> {
-  if (!app) return;
-  app.get(Readiness).drain();
-  await wait(app.get<Config>(CONFIG).drainSeconds * 1_000);
-}
-
-async function stop({ app, postgres }: Running): Promise<void> {
-  await app?.close();
+async function stop({ serving, postgres }: Running): Promise<void> {
+  await serving?.close();
   await postgres?.stop();
 }
 
@@ -65,9 +53,8 @@ function end(): void {
   if (stopping) return;
   stopping = true;
   narrator.say(isTerminal ? 'Stopping: requests in progress are finished first.' : JSON.stringify({ stopping: true }));
-  drain(running)
-    .then(() => stop(running))
-    .then(() => process.exit(0), fail);
+  const draining = running.serving?.drain() ?? Promise.resolve();
+  draining.then(() => stop(running)).then(() => process.exit(0), fail);
 }
 // The last is the end of a parent to which there was a channel (`ops regions`).
 process.on('SIGTERM', end).on('SIGINT', end).on('disconnect', end);
