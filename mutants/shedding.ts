@@ -69,6 +69,26 @@ export const shedding: Mutant[] = [
       'request.end(mayGoOn)',
     ],
   }),
+  ...mutantsOf('src/edge/overload/long-operations.ts', 'unit/edge/long-operations', {
+    'long operations of an organization run together': ['lane.running === 0 || ', 'lane.running >= 0 || '],
+    'long operations wait although nobody is delayed': [' || !this.ahead.has(owner)', ''],
+    'operations that wait for devices wait for each other': [' || this.connections(owner) === 0', ''],
+    'every operation counts as long': ['(this.long.get(key) ?? 0) > this.now()', 'true'],
+    'what took long once is long forever': ['this.now() + rememberedMs', 'Infinity'],
+    'an operation that failed is never over': ['if (isLong) this.end(owner);', ''],
+    'a long operation waits for the last one however long that takes':
+      'lane.timer ??= setInterval(() => this.next(owner, lane), waitsMs).unref();',
+    'the timer of long operations never stops': 'clearInterval(lane.timer);',
+    'organizations with long operations are kept': 'if (lane.running === 0) this.lanes.delete(owner);',
+    'everything that took long is remembered':
+      'if (oldest !== undefined && this.long.size > mostRemembered) this.long.delete(oldest);',
+  }),
+  ...mutantsOf('src/edge/operation.interceptor.ts', suite('integration/edge/rehearsals', 'long operation'), {
+    'long operations do not wait for each other': [
+      'this.long.during(caller.orgId, operation.name, () =>',
+      '((perform: () => Promise<Answer>) => perform())(() =>',
+    ],
+  }),
   ...mutantsOf('src/edge/overload/shedding.guard.ts', suite('integration/edge/overload.slow', 'one at a time'), {
     'requests do not wait for their turn': ['turn === true || this.wait(caller.orgId, turn)', 'true'],
   }),

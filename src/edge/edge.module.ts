@@ -30,6 +30,7 @@ import { Namesakes } from './input/namesakes.js';
 import { ModelBudget } from './limits/model-budget.js';
 import { OpenRequestsModule } from './overload/open-requests.module.js';
 import { KnownRoutes } from './requests/known-routes.js';
+import { LongOperations } from './overload/long-operations.js';
 import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './limits/rate-limit.guard.js';
 import { ReachGuard } from './guards/reach.guard.js';
@@ -78,6 +79,12 @@ import { TwoFactorGuard } from './guards/two-factor.guard.js';
       inject: [TenantDatabase],
       useFactory: (database: TenantDatabase) =>
         new RequestTurns(lateLoop, ahead, requestsInProgress, (orgId) => database.connections.usedBy(orgId)),
+    },
+    {
+      provide: LongOperations,
+      inject: [TenantDatabase],
+      useFactory: (database: TenantDatabase) =>
+        new LongOperations(ahead, (orgId) => database.connections.usedBy(orgId)),
     },
     ReferenceSight,
     Rehearsals,

@@ -7,7 +7,7 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { lastValueFrom, type Observable, of } from 'rxjs';
-import { type Caller, may } from '#access';
+import { type Caller, may, type RequestCaller } from '#access';
 import type { ReadLarge, RequestContext } from '#context';
 import { type Answer, bodyOf } from '#errors';
 import {
@@ -30,6 +30,7 @@ import { IdempotentWrites } from './writes/idempotent-writes.js';
 import { ItemBudget } from './limits/item-budget.js';
 import { LargeBodies } from './input/large-bodies.js';
 import { Namesakes } from './input/namesakes.js';
+import { LongOperations } from './overload/long-operations.js';
 import { ModelBudget } from './limits/model-budget.js';
 import { readOperationInput } from './input/operation-input.js';
 import { RecordStreams } from './answers/record-streams.js';
@@ -60,6 +61,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly records: ShownRecords,
     private readonly events: EventsService,
     private readonly sight: ReferenceSight,
+    private readonly long: LongOperations,
   ) {}
 
   async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -125,6 +127,18 @@ export class OperationInterceptor implements NestInterceptor {
       return await work();
     };
     if (!caller) return await handle();
+    return await this.long.during(caller.orgId, operation.name, () =>
+      this.decided(context, operation, caller, { isRehearsal, work, handle }),
+    );
+  }
+
+  /** As rules of approval decide: forbidden, asked for, rehearsed or performed. */
+  private async decided(
+    context: RequestContext,
+    operation: Operation,
+    caller: RequestCaller,
+    { isRehearsal, work, handle }: { isRehearsal: boolean; work: () => Promise<Answer>; handle: () => Promise<Answer> },
+  ): Promise<Answer> {
     const mode = await this.gate.modeFor(context, operation, caller);
     if (mode === 'forbid' || (mode === 'ask' && !isRehearsal))
       return await this.gate.answer(mode, context, operation, caller, work);

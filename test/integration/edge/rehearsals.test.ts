@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { LongOperations } from '../../../src/edge/overload/long-operations.js';
 import type { Api, Json } from '../../support/api.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';
 import { absentId, keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
@@ -17,6 +19,17 @@ afterAll(() => service.close());
 
 const dryRun = { 'property-operations/dryRun': true };
 const tasks = async (): Promise<number> => (await api.get('/tasks?limit=100')).body.data.length as number;
+
+it('is performed as a long operation of its organization, as everything is, over REST and MCP', async () => {
+  const taskId = await taskOf(api);
+  const long = jest.spyOn(service.app.get(LongOperations), 'during');
+  await api.post(`/tasks/${taskId}/start?dryRun=true`);
+  await mcp.call('startTask', { taskId }, { meta: dryRun });
+  await api.get(`/tasks/${taskId}`);
+  const orgId = (await api.get('/me')).body.data.organization.id;
+  const expected = ['startTask', 'startTask', 'getTask', 'getMe'].map((name) => [orgId, name]);
+  expect(long.mock.calls.map(([owner, name]) => [owner, name])).toEqual(expected);
+});
 
 describe('a rehearsal', () => {
   it('returns what the write would, with its effects, and does not change the record, over REST and MCP', async () => {
