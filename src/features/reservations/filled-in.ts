@@ -19,13 +19,20 @@ const hours = { day: 'r.check_in_date', from: 'r.arrival_at', until: 'r.departur
 /** The stays `o` whose guests are in the unit of a stay `r`. */
 const isInUnit = `o.org_id = $1 and o.property_id = r.property_id and o.unit_id = r.unit_id and o.stay_status = 'checked_in'`;
 const today = '($5::timestamptz at time zone r.timezone)::date';
+/** Whether others are to be in the room of a day use, or should have left it. $5 is now. */
+const isUsedByOthers = `r.stay_status = 'not_arrived' and ${isDayUse}
+                and (exists (select 1 from reservations o where ${isInUnit} and o.check_out_date < ${today} and r.check_in_date <= ${today})
+                     or exists (select 1 from units where units.org_id = $1 and units.id = r.unit_id and not ${isFreeDuring(hours)}))`;
 
 /**
  * What to look at in the stays $3: more guests than the unit, or else its type, sleeps; a block in a whole property, or of the
- * unit of a stay that keeps it; guests in a room in which others are still checked in, and day uses in one in which others are to be. Those who
- * were to leave before are few, and an index finds them; a day use may be in a room of anybody. $5 is now.
+ * unit of a stay that keeps it; guests in a room in which others are still checked in. Those who were to leave before are
+ * few, and an index finds them; a day use may be in a room of anybody.
+ *
+ * @param ofDayUses what only day uses are looked at for. Where there are none, to start this part of the statement alone
+ *   would be a seventh of a booking.
  */
-const warnings = `
+const warnings = (ofDayUses: string): string => `
   select r.id, null, concat_ws(',',
            case when (guest_counts ->> 'adults')::integer + coalesce((guest_counts ->> 'children')::integer, 0)
                   > coalesce(u.capacity, t.capacity) then 'over_capacity' end,
@@ -39,14 +46,15 @@ const warnings = `
                    where ${isInUnit} and o.id <> r.id
                      and o.check_out_date <= case when r.check_in_date = r.check_out_date then 'infinity'
                                                  else coalesce((r.rooms -> -1 ->> 'from')::date, r.check_in_date) end)
-                 or r.stay_status = 'not_arrived' and ${isDayUse}
-                and (exists (select 1 from reservations o where ${isInUnit} and o.check_out_date < ${today} and r.check_in_date <= ${today})
-                     or exists (select 1 from units where units.org_id = $1 and units.id = r.unit_id and not ${isFreeDuring(hours)}))
+                 or ${ofDayUses}
                 then 'unit_occupied' end)
     from reservations r
     left join units u on u.org_id = $1 and u.id = r.unit_id
     left join unit_types t on t.org_id = $1 and t.id = r.unit_type_id
    where r.org_id = $1 and r.id = any($3::uuid[])`;
+
+const warningsOfNights = warnings('false');
+const warningsOfAll = warnings(isUsedByOthers);
 
 /** Fills in values that are stored elsewhere: the names of guests, and warnings. */
 export async function filledIn(
@@ -55,18 +63,19 @@ export async function filledIn(
   reservations: Reservation[],
 ): Promise<Reservation[]> {
   if (reservations.length === 0) return reservations;
+  const hasDayUses = reservations.some(({ checkInDate, checkOutDate }) => checkInDate === checkOutDate);
   const rows = await database.rows(
     orgId,
     `select id, name as text, null as noted from guests where org_id = $1 and id = any($2::uuid[])
      union all select id, settings::text, null from connections
                 where org_id = $1 and id = any($4::uuid[]) and provider = '${pushProvider}'
-     union all ${warnings}`,
+     union all ${hasDayUses ? warningsOfAll : warningsOfNights}`,
     [
       uuidIn(orgId),
       reservations.flatMap(({ guestId, companionIds }) => [guestId ?? [], companionIds].flat()).map(uuidIn),
       reservations.map(({ id }) => uuidIn(id)),
       [...new Set(reservations.flatMap(({ connectionId }) => connectionId ?? []))].map(uuidIn),
-      new Date().toISOString(),
+      ...(hasDayUses ? [new Date().toISOString()] : []),
     ],
   );
   const texts = new Map(
