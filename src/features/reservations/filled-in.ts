@@ -29,8 +29,7 @@ const isUsedByOthers = `r.stay_status = 'not_arrived' and ${isDayUse}
  * unit of a stay that keeps it; guests in a room in which others are still checked in. Those who were to leave before are
  * few, and an index finds them; a day use may be in a room of anybody.
  *
- * @param ofDayUses what only day uses are looked at for. Where there are none, to start this part of the statement alone
- *   would be a seventh of a booking.
+ * @param ofDayUses the condition for day uses. Just to start it takes PostgreSQL a seventh of a booking.
  */
 const warnings = (ofDayUses: string): string => `
   select r.id, null, concat_ws(',',

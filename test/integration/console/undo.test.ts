@@ -70,7 +70,9 @@ describe('an undo', () => {
     const path = `audit?targetId=${id as string}`;
     const refused = await undo(path, { auditEntryIds: first.id as string });
     const { name } = ((await service.api.get('/me')).body.data as Json).member as Json;
-    expect(refused.text).toContain(`Nothing was undone. The field priority was changed since, by ${name as string} at `);
+    expect(refused.text).toContain(
+      `Nothing was undone. The field priority was changed since, by ${name as string} at `,
+    );
     const page = await pages.open(path);
     const send = () =>
       pages.browser.post(pages.at(path), {
