@@ -111,7 +111,9 @@ describe.each(doorNames)('over %s, guests in house', (door) => {
     const before = await cleanings(here, stay);
     clock.set('2030-07-02T00:00:00Z');
     expect((await assign(here, stay, '102')).status).toBe(200);
-    expect(await cleanings(here, stay)).toEqual(before);
+    // The work of the departure may have followed the guests since midnight.
+    const daysOf = (some: string[]) => some.map((cleaning) => cleaning.split(' ')[1]);
+    expect(daysOf(await cleanings(here, stay))).toEqual(daysOf(before));
   });
 
   it('get the planned room anyway where others have theirs from then on', async () => {
