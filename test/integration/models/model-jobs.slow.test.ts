@@ -354,9 +354,9 @@ it('records what happens to a job, and nothing of its content', async () => {
 });
 
 it('is rejected immediately and permanently if no model is configured, which is logged once', async () => {
-  const service = await withSampleDrafts(() => startApp());
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const failed = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  const service = await withSampleDrafts(() => startApp());
   await service.api.post('/tasks/draft', { instruction: 'Sweep' });
   const { status, body } = await service.api.post('/tasks/draft', { instruction: 'Sweep' });
   expect([status, body.error]).toEqual([
