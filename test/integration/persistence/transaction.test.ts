@@ -117,7 +117,7 @@ it('sends what is asked for at the same time in one trip, and gives each its own
   });
   const texts = query.mock.calls.map(([batch]) => JSON.stringify((batch as { statements?: unknown }).statements ?? ''));
   query.mockRestore();
-  // The service sends others meanwhile.
+  // The service sends other statements at the same time.
   expect(texts.filter((text) => text.includes('select $1::int as n'))).toHaveLength(1);
   expect(seen).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
 });
