@@ -112,9 +112,6 @@ export const approvals: Mutant[] = [
       'if (false)',
     ],
   }),
-  ...mutantsOf('src/auth/approvals-page/rules-page.controller.tsx', rules('on their page'), {
-    'an old session changes rules': ['    this.sessions.requireFreshFor(request, signedIn, { fields, page });\n', ''],
-  }),
   ...mutantsOf('src/auth/approvals/held-requests.service.ts', carriedOut('not at all if'), {
     'an approved request runs with a revoked key': [
       'await this.callers.now(callerFrom(orgId, asked))',

@@ -3,6 +3,17 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const sessions = 'src/auth/accounts/sessions.repository.ts';
 const stolen = 'integration/accounts/stolen-password.slow';
 
+/** What an old session could do if forms were read without asking who the person is, each with the tests that notice. */
+const sensitiveForms = {
+  'an old session revokes keys': suite(stolen, 'API keys that a stolen password'),
+  'an old session creates an organization': suite('integration/accounts/sign-up', 'one more organization'),
+  'an old session ends another one, or all': suite('integration/accounts/passwords', 'last ten'),
+  'an old session exports or closes an organization': 'integration/ops/portability.slow',
+  'an old session leaves an organization': suite('integration/accounts/own-account', 'last ten minutes$'),
+  'an old session deletes an account': suite('integration/accounts/own-account', 'last ten minutes too'),
+  'an old session changes rules': suite('integration/approvals/approval-rules', 'on their page'),
+};
+
 /** What a password change ends, and what a session may do long after the password was entered. */
 export const passwordChanges: Mutant[] = [
   ...mutantsOf(
@@ -79,12 +90,6 @@ export const passwordChanges: Mutant[] = [
     'keys of other people are listed': [' and m.user_id = $1', ' and $1::uuid is not null'],
     'all keys end instead of the selected ones': ['.filter(chosen)', ''],
   }),
-  ...mutantsOf('src/auth/accounts/pages/own-keys.controller.ts', suite(stolen, 'API keys that a stolen password'), {
-    'an old session revokes keys': [
-      '    this.sessions.requireFreshFor(request, signedIn, { fields, page: path });\n',
-      '',
-    ],
-  }),
   ...mutantsOf(
     'src/auth/accounts/pages/mailed-links.controller.tsx',
     suite(stolen, 'API keys that a stolen password'),
@@ -124,22 +129,12 @@ export const passwordChanges: Mutant[] = [
       ],
     },
   ),
-  ...mutantsOf(
-    'src/auth/sign-up/another-organization.controller.tsx',
-    suite('integration/accounts/sign-up', 'one more organization'),
-    {
-      'an old session creates an organization': [
-        '    this.sessions.requireFreshFor(request, signedIn, { fields, page: anotherOrganizationPath });\n',
-        '',
-      ],
-    },
+  ...Object.entries(sensitiveForms).flatMap(([name, tests]) =>
+    mutantsOf('src/auth/accounts/sensitive-forms.service.ts', tests, {
+      [name]:
+        '    this.sessions.requireFreshFor(request, signedIn, { fields, page: from, ...(factor && { factor }) });\n',
+    }),
   ),
-  ...mutantsOf('src/auth/accounts/pages/security.controller.tsx', suite('integration/accounts/passwords', 'last ten'), {
-    'an old session ends another one, or all': [
-      "    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account/security' });\n",
-      '',
-    ],
-  }),
   ...mutantsOf(
     'src/auth/accounts/password-changes.service.ts',
     suite('integration/accounts/passwords', 'pending letter'),

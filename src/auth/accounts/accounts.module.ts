@@ -36,6 +36,7 @@ import { SecondFactorsService } from './second-factors.service.js';
 import { SentForms } from './sent-forms.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsRepository } from './sessions.repository.js';
+import { SensitiveForms } from './sensitive-forms.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 import { UsersModule } from '../../tenancy/people/users.module.js';
@@ -83,6 +84,7 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     SentForms,
     SessionCookie,
     SessionsRepository,
+    SensitiveForms,
     SessionsService,
     SignInHistory,
     SignInService,
@@ -94,6 +96,7 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     SecondFactorsService,
     SentForms,
     SessionCookie,
+    SensitiveForms,
     SessionsService,
     SignInService,
     UsersModule,

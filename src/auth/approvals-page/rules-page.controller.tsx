@@ -4,7 +4,7 @@ import { type ApprovalMode, type Caller, may } from '#access';
 import { forbidden } from '#errors';
 import { TenantDatabase } from '#persistence';
 import { readQuery } from '../../platform/http/rest-input.js';
-import { type Fields, FormsService } from '../../platform/pages/forms.service.js';
+import type { Fields } from '../../platform/pages/forms.service.js';
 import { refusalOf } from '../../platform/pages/messages.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { PageController } from '../../platform/pages/page-controller.js';
@@ -13,6 +13,7 @@ import { type Membership, MembershipsRepository } from '../../tenancy/members/me
 import { sessionCaller } from '../accounts/session-caller.js';
 import { enrollmentPath, type SignedIn } from '../accounts/session.js';
 import { SentForms } from '../accounts/sent-forms.service.js';
+import { SensitiveForms } from '../accounts/sensitive-forms.service.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { approvalModes } from '../approval-rules/approval-rule.dto.js';
 import { ApprovalRulesService } from '../approval-rules/approval-rules.service.js';
@@ -32,7 +33,7 @@ const [leastMinutes, mostMinutes] = [1, 720];
 @PageController()
 export class ApprovalRulesPageController {
   constructor(
-    private readonly forms: FormsService,
+    private readonly forms: SensitiveForms,
     private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly memberships: MembershipsRepository,
@@ -75,10 +76,8 @@ export class ApprovalRulesPageController {
     response: Response,
     work: (caller: Caller, fields: Fields) => Promise<unknown>,
   ): Promise<void> {
-    const signedIn = await this.sessions.require(request);
-    const fields = await this.forms.read(request, signedIn);
-    const page = pathWith(rulesPath, fields.org ? { org: fields.org } : {});
-    this.sessions.requireFreshFor(request, signedIn, { fields, page });
+    const page = ({ org }: Fields): string => pathWith(rulesPath, org ? { org } : {});
+    const { signedIn, fields } = await this.forms.read(request, { page });
     const standing = await this.standing(request, signedIn, fields.org);
     const { caller } = standing;
     if (!caller || caller.orgId !== fields.org) throw forbidden('Your role in this organization does not permit this.');

@@ -3,7 +3,6 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import { notFound } from '#errors';
 import { traceOf } from '../../platform/audit/act.js';
 import { readQuery } from '../../platform/http/rest-input.js';
-import { FormsService } from '../../platform/pages/forms.service.js';
 import { refusalOf } from '../../platform/pages/messages.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { PageController } from '../../platform/pages/page-controller.js';
@@ -11,6 +10,7 @@ import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { type Membership, MembershipsRepository } from '../../tenancy/members/memberships.repository.js';
 import type { SignedIn } from '../accounts/session.js';
 import { SentForms } from '../accounts/sent-forms.service.js';
+import { SensitiveForms } from '../accounts/sensitive-forms.service.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { Departures } from './departures.service.js';
 import { DeleteAccountPage, LeavePage } from './leaving.views.js';
@@ -19,7 +19,7 @@ import { DeleteAccountPage, LeavePage } from './leaving.views.js';
 @PageController()
 export class LeavingController {
   constructor(
-    private readonly forms: FormsService,
+    private readonly forms: SensitiveForms,
     private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly memberships: MembershipsRepository,
@@ -34,9 +34,7 @@ export class LeavingController {
 
   @Post('account/leave')
   async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.require(request);
-    const fields = await this.forms.read(request, signedIn);
-    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account' });
+    const { signedIn, fields } = await this.forms.read(request, { page: '/account' });
     const membership = await this.membership(signedIn, fields.org);
     const problem = await refusalOf(async () => {
       await this.sentForms.claim(fields);
@@ -54,9 +52,7 @@ export class LeavingController {
 
   @Post('account/delete')
   async delete(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.require(request);
-    const fields = await this.forms.read(request, signedIn);
-    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account/delete', factor: 'factor' });
+    const { signedIn, fields } = await this.forms.read(request, { page: '/account/delete', factor: 'factor' });
     const isSame = (fields.email ?? '').trim().toLowerCase() === signedIn.email.toLowerCase();
     const problem = isSame
       ? await refusalOf(async () => {

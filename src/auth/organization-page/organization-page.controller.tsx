@@ -4,7 +4,6 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import { notFound } from '#errors';
 import { type Act, traceOf } from '../../platform/audit/act.js';
 import { readQuery } from '../../platform/http/rest-input.js';
-import { FormsService } from '../../platform/pages/forms.service.js';
 import { refusalOf } from '../../platform/pages/messages.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { PageController } from '../../platform/pages/page-controller.js';
@@ -13,6 +12,7 @@ import { Closings, type OwnedOrganization } from '../../tenancy/closing/closings
 import { OrganizationExports } from '../../tenancy/closing/organization-exports.js';
 import { enrollmentPath, type SignedIn } from '../accounts/session.js';
 import { SentForms } from '../accounts/sent-forms.service.js';
+import { SensitiveForms } from '../accounts/sensitive-forms.service.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { type Happened, OrganizationPage } from './organization-page.views.js';
 
@@ -22,7 +22,7 @@ const path = '/account/organization';
 @PageController()
 export class OrganizationPageController {
   constructor(
-    private readonly forms: FormsService,
+    private readonly forms: SensitiveForms,
     private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly closings: Closings,
@@ -86,9 +86,7 @@ export class OrganizationPageController {
     done: Happened,
     work: (orgId: string, act: Act) => Promise<void>,
   ): Promise<void> {
-    const signedIn = await this.sessions.require(request);
-    const fields = await this.forms.read(request, signedIn);
-    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account', factor: 'factor' });
+    const { signedIn, fields } = await this.forms.read(request, { page: '/account', factor: 'factor' });
     const { org, name } = fields;
     const organization = await this.owned(signedIn, org);
     const act = { action, actor: { type: 'user' as const, id: signedIn.userId }, ...traceOf(request.context) };

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
-import { FormsService } from '../../platform/pages/forms.service.js';
 import { refusalOf } from '../../platform/pages/messages.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { SeeOther } from '../../platform/pages/see-other.js';
 import { anotherOrganizationPath, consolePath } from '../accounts/console-path.js';
 import { SentForms } from '../accounts/sent-forms.service.js';
+import { SensitiveForms } from '../accounts/sensitive-forms.service.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { SignUpService } from './sign-up.service.js';
 import { AnotherOrganizationPage } from './sign-up.views.js';
@@ -15,7 +15,7 @@ import { AnotherOrganizationPage } from './sign-up.views.js';
 @PageController()
 export class AnotherOrganizationController {
   constructor(
-    private readonly forms: FormsService,
+    private readonly forms: SensitiveForms,
     private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly signUp: SignUpService,
@@ -30,9 +30,7 @@ export class AnotherOrganizationController {
 
   @Post(anotherOrganizationPath)
   async create(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.require(request);
-    const fields = await this.forms.read(request, signedIn);
-    this.sessions.requireFreshFor(request, signedIn, { fields, page: anotherOrganizationPath });
+    const { signedIn, fields } = await this.forms.read(request, { page: anotherOrganizationPath });
     const organizationName = (fields.organizationName ?? '').trim();
     const { userId, email, name } = signedIn;
     let home = '';

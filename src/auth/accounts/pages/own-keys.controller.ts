@@ -4,10 +4,10 @@ import { apiKeyNotFound } from '../../api-keys/api-keys.errors.js';
 import { revokeApiKey } from '../../api-keys/api-keys.operations.js';
 import { type PersonKey, PersonKeys } from '../../api-keys/person-keys.service.js';
 import { traceOf } from '../../../platform/audit/act.js';
-import { type Fields, FormsService } from '../../../platform/pages/forms.service.js';
+import type { Fields } from '../../../platform/pages/forms.service.js';
 import { PageController } from '../../../platform/pages/page-controller.js';
 import { SeeOther } from '../../../platform/pages/see-other.js';
-import { SessionsService } from '../sessions.service.js';
+import { SensitiveForms } from '../sensitive-forms.service.js';
 
 const path = '/account/security';
 
@@ -15,8 +15,7 @@ const path = '/account/security';
 @PageController()
 export class OwnKeysController {
   constructor(
-    private readonly forms: FormsService,
-    private readonly sessions: SessionsService,
+    private readonly forms: SensitiveForms,
     private readonly keys: PersonKeys,
   ) {}
 
@@ -44,9 +43,7 @@ export class OwnKeysController {
   }
 
   private async revokeChosen(request: Request, choice: (fields: Fields) => (key: PersonKey) => boolean) {
-    const signedIn = await this.sessions.require(request);
-    const fields = await this.forms.read(request, signedIn);
-    this.sessions.requireFreshFor(request, signedIn, { fields, page: path });
+    const { signedIn, fields } = await this.forms.read(request, { page: path });
     const { userId } = signedIn;
     const act = {
       action: revokeApiKey.name,

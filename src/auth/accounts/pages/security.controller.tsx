@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { PersonKeys } from '../../api-keys/person-keys.service.js';
 import { readQuery } from '../../../platform/http/rest-input.js';
-import { type Fields, FormsService } from '../../../platform/pages/forms.service.js';
+import { FormsService } from '../../../platform/pages/forms.service.js';
 import { refusalOf } from '../../../platform/pages/messages.js';
 import { renderPage } from '../../../platform/pages/page.js';
 import { PageController } from '../../../platform/pages/page-controller.js';
@@ -16,6 +16,7 @@ import { TotpService } from '../second-factors/totp.service.js';
 import { SignInHistory } from '../sign-in-history.service.js';
 import type { SignedIn } from '../session.js';
 import { SentForms } from '../sent-forms.service.js';
+import { SensitiveForms } from '../sensitive-forms.service.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
 import { type Happened, SecurityPage, type SecurityProps } from './security.views.js';
@@ -25,6 +26,7 @@ import { type Happened, SecurityPage, type SecurityProps } from './security.view
 export class SecurityController {
   constructor(
     private readonly forms: FormsService,
+    private readonly sensitiveForms: SensitiveForms,
     private readonly sentForms: SentForms,
     private readonly sessions: SessionsService,
     private readonly signIn: SignInService,
@@ -68,24 +70,17 @@ export class SecurityController {
 
   @Post('account/security/sessions/end')
   async endSession(@Req() request: Request): Promise<void> {
-    const { signedIn, fields } = await this.readFresh(request);
+    const { signedIn, fields } = await this.sensitiveForms.read(request, { page: '/account/security' });
     await this.sessions.endOne(signedIn.userId, fields.session_id ?? '');
     throw new SeeOther('/account/security?done=session');
   }
 
   @Post('account/security/sessions/end-all')
   async endAllSessions(@Req() request: Request): Promise<void> {
-    const { signedIn } = await this.readFresh(request);
+    const { signedIn } = await this.sensitiveForms.read(request, { page: '/account/security' });
     await this.sessions.signOutEverywhere(signedIn.userId);
     await this.audit.record('signed-out-everywhere', signedIn.userId);
     throw new SeeOther('/sign-in');
-  }
-
-  private async readFresh(request: Request): Promise<{ signedIn: SignedIn; fields: Fields }> {
-    const signedIn = await this.sessions.require(request);
-    const fields = await this.forms.read(request, signedIn);
-    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account/security' });
-    return { signedIn, fields };
   }
 
   private async render(
