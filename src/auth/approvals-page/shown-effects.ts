@@ -96,7 +96,7 @@ function untoldOf({ changed: { before, after } }: Happening, { fields, mask }: A
   return set.map((name) => ({ name, before: was[name], after: is[name] }));
 }
 
-/** Events do not have texts about guests, such as notes, but whoever decides about an undo learns that these change. */
+/** Events leave out texts about guests, such as notes. The person who decides about an undo sees which of them would change. */
 function withheldFrom(
   { change: { target }, changed: { before, after } }: Happening,
   told: readonly string[],
@@ -105,12 +105,11 @@ function withheldFrom(
   if (!before || !after) return [];
   const known = shownOf(target.id);
   const isSet = (name: string): boolean => Object.values(fields).includes(after[name]);
-  return Object.keys(after).filter(
-    (name) => known.has(name) && !told.includes(name) && isText(before[name]) && isText(after[name]) && !isSet(name),
-  );
+  const isWithheld = (name: string): boolean => isTextOrNull(before[name]) && isTextOrNull(after[name]) && !isSet(name);
+  return Object.keys(after).filter((name) => known.has(name) && !told.includes(name) && isWithheld(name));
 }
 
-const isText = (value: unknown): boolean => value === null || typeof value === 'string';
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
 /** Bytes are stored encrypted. */
 const plain = (names: readonly string[], image: Fields, mask: Asked['mask']): Fields =>

@@ -6,6 +6,7 @@ import { Catalogue, fieldsOf, type Operation, type OperationCall, OperationCalls
 export class KnownOperations {
   private readonly calls = new Map<string, OperationCall>();
   private byName?: ReadonlyMap<string, Operation>;
+  private views?: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(
     private readonly catalogue: Catalogue,
@@ -19,13 +20,20 @@ export class KnownOperations {
 
   /** The names of the fields that a read shows of the record with this id. */
   shownOf(id: string): ReadonlySet<string> {
-    const prefix = id.slice(0, id.lastIndexOf('_'));
-    const reads = this.catalogue.all().filter(({ operation }) => operation.effect === 'read');
-    const fields = reads
-      .filter(({ operation: { output } }) => output.kind === 'one')
-      .map(({ operation: { output } }) => fieldsOf(output.view))
-      .find((all) => all.some(({ name, schema }) => name === 'id' && schema['x-id'] === prefix));
-    return new Set(fields?.map(({ name }) => name));
+    this.views ??= this.fieldsByKind();
+    return this.views.get(id.slice(0, id.lastIndexOf('_'))) ?? new Set();
+  }
+
+  /** The first view of each kind of record, by the prefix of its ids. */
+  private fieldsByKind(): ReadonlyMap<string, ReadonlySet<string>> {
+    const views = new Map<string, ReadonlySet<string>>();
+    for (const { operation } of this.catalogue.all()) {
+      if (operation.effect !== 'read' || operation.output.kind !== 'one') continue;
+      const fields = fieldsOf(operation.output.view);
+      const kind = fields.find(({ name }) => name === 'id')?.schema['x-id'];
+      if (typeof kind === 'string' && !views.has(kind)) views.set(kind, new Set(fields.map(({ name }) => name)));
+    }
+    return views;
   }
 
   /** Through the same guards, validation, idempotency and audit. */
