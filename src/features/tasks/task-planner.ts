@@ -9,14 +9,12 @@ import { type Neighbours, NeighboursRepository } from '../../tenancy/stays/neigh
 import { isCalledOff, isOn, type Stay } from '../../tenancy/stays/stay.js';
 import type { StayChange, StayFollower } from '../../tenancy/followers/followers.js';
 import { automaticTask, isOfLeftRoom, isOfRoomKept, looksAroundIn, startsAfter } from './automatic-task.js';
+import { isDeparture, isDepartureUndone, isTheSame } from './stay-changes.js';
 import type { Task } from './task.entity.js';
 import { TaskRules } from './task-rules.service.js';
 import { looksAround, timesOf } from './task-times.js';
 import { taskCreated, taskMoved, taskUpdated } from './tasks.events.js';
 import { TasksRepository } from './tasks.repository.js';
-
-/** By their ids. */
-type Properties = ReadonlyMap<string, Property>;
 
 /**
  * The tasks of stays: created when a stay is confirmed, moved when it moves, cancelled when it is cancelled, in the
@@ -43,18 +41,22 @@ export class TaskPlanner implements StayFollower {
     const others = changes.filter(({ stay, before }) => !before || !isTheSame(stay, before));
     if (others.length === 0) return;
     const own = new Map(others.map((change) => [change.stay.id, change]));
-    // Stays next to a changed one, at its old and its new place, may have work that looks at their neighbours.
     const on = others.filter(({ stay, before }) => isOn(stay) && !(before && isOn(before)));
     const [around, properties] = await Promise.all([
+      // Stays next to a changed one, at its old and its new place, may have work that looks at their neighbours.
       this.neighbours.staysNextTo(
         caller.orgId,
         others.flatMap(({ stay, before }) => (before ? [stay, before] : [stay])),
       ),
-      this.propertiesOf(caller, on),
+      this.properties.getMany(
+        caller,
+        on.map(({ stay }) => stay.propertyId),
+      ),
     ]);
     const stays = new Map([...around, ...others.map(({ stay }) => stay)].map((stay) => [stay.id, stay]));
-    const withTasks = [...stays.keys()].filter((id) => !own.has(id) || own.get(id)?.before);
-    const open = withTasks.length > 0 ? await this.tasks.openOf(caller.orgId, withTasks) : [];
+    const isNew = (id: string): boolean => own.has(id) && own.get(id)?.before === undefined;
+    const known = [...stays.keys()].filter((id) => !isNew(id));
+    const open = known.length > 0 ? await this.tasks.openOf(caller.orgId, known) : [];
     const isOff = (task: Task): boolean => {
       const change = own.get(task.reservationId as string);
       return change !== undefined && (isCalledOff(change.stay) || isOfRoomKept(task, change.stay));
@@ -76,18 +78,12 @@ export class TaskPlanner implements StayFollower {
     await this.plan(caller, on, properties);
   }
 
-  private async propertiesOf(caller: Caller, changes: readonly StayChange[]): Promise<Properties> {
-    if (changes.length === 0) return new Map();
-    const ids = changes.map(({ stay }) => stay.propertyId);
-    return new Map((await this.properties.getMany(caller, ids)).map((property) => [property.id, property]));
-  }
-
   async foresee({ orgId }: Caller, stayIds: readonly string[]): Promise<{ type: EventType; count: number }> {
     return { type: taskUpdated, count: await this.tasks.countTimed(orgId, stayIds) };
   }
 
   /** Stays that are on again have their tasks back; stays that had none get new ones. */
-  private async plan(caller: Caller, changes: readonly StayChange[], properties: Properties): Promise<void> {
+  private async plan(caller: Caller, changes: readonly StayChange[], properties: readonly Property[]): Promise<void> {
     const again = changes.flatMap(({ stay, before }) => (before ? [stay.id] : []));
     const known = again.length > 0 ? await this.tasks.plannedFor(caller.orgId, again) : [];
     const stays = new Map(changes.map(({ stay }) => [stay.id, stay]));
@@ -114,10 +110,12 @@ export class TaskPlanner implements StayFollower {
     await this.fit(caller, back, stays, pendingAgain);
   }
 
-  private async planNew(caller: Caller, stays: readonly Stay[], properties: Properties): Promise<void> {
+  private async planNew(caller: Caller, stays: readonly Stay[], properties: readonly Property[]): Promise<void> {
     const tasks: Task[] = [];
     for (const [propertyId, there] of Map.groupBy(stays, (stay) => stay.propertyId)) {
-      const { automaticTasks } = foundIn(properties, propertyId);
+      const property = properties.find(({ id }) => id === propertyId);
+      if (!property) throw propertyNotFound();
+      const { automaticTasks } = property;
       const looking = automaticTasks.some(({ timeRule }) => looksAround(timeRule));
       const neighbours = looking ? await this.neighbours.ofEach(caller.orgId, there) : new Map<string, Neighbours>();
       for (const stay of there)
@@ -199,24 +197,6 @@ export class TaskPlanner implements StayFollower {
   }
 }
 
-/** @throws not_found_error when the credential cannot see it. */
-function foundIn(properties: Properties, propertyId: string): Property {
-  const property = properties.get(propertyId);
-  if (!property) throw propertyNotFound();
-  return property;
-}
-
 const nobody: Neighbours = { previousDeparture: null, nextArrival: null };
 
 const pendingAgain = { status: 'pending' as const, cancelledAt: null, calledOff: false };
-
-const isDepartureUndone = ({ stay, before }: StayChange): boolean => Boolean(before?.departedAt) && !stay.departedAt;
-
-const isDeparture = ({ stay, before }: StayChange): boolean =>
-  before !== undefined && stay.departedAt !== before.departedAt;
-
-/** Whether nothing changed that work depends on. */
-const isTheSame = (stay: Stay, before: Stay): boolean =>
-  (
-    ['propertyId', 'unitId', 'unitTypeId', 'status', 'released', 'arrivalAt', 'departureAt', 'departedAt'] as const
-  ).every((name) => stay[name] === before[name]);

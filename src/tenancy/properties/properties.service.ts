@@ -56,7 +56,7 @@ export class PropertiesService {
 
   /** Those that the credential can see. */
   async getMany(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
-    return await this.properties.findMany(caller, [...new Set(propertyIds)]);
+    return propertyIds.length > 0 ? await this.properties.findMany(caller, [...new Set(propertyIds)]) : [];
   }
 
   /** The same with what other features know of its condition. */

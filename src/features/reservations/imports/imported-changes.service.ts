@@ -122,7 +122,7 @@ export class ImportedChanges {
     stays: readonly { propertyId: string }[],
   ): Promise<ReadonlyMap<string, Property>> {
     const ids = stays.map(({ propertyId }) => propertyId);
-    const properties = ids.length > 0 ? await this.properties.getMany(caller, ids) : [];
+    const properties = await this.properties.getMany(caller, ids);
     return new Map(properties.map((property) => [property.id, property]));
   }
 }
