@@ -79,6 +79,10 @@ export const endings: Mutant[] = [
   ...mutantsOf('src/processes/portability/import-lines.ts', 'integration/ops/portability.slow', {
     'an import accepts any file id': ["typeof id !== 'string' || !isFileId.test(id)", 'id === null'],
   }),
+  ...mutantsOf('src/features/tasks/attachments/local-disk.store.ts', 'unit/tasks/local-disk-store', {
+    'a file may be lost with the power after it was acknowledged': ', flush: true',
+    'the name of a file may be lost with the power': 'await flushed(dirname(file));',
+  }),
   ...mutantsOf('src/features/tasks/attachments/local-disk.store.ts', 'integration/ops/portability.slow', {
     'files are read and written outside the folder': ['ownPath.test(path)', 'path'],
   }),
@@ -94,10 +98,6 @@ export const endings: Mutant[] = [
       "done !== 'closed' || name?.trim() === organization.name",
       'name !== organization.id',
     ],
-    'an old session exports or closes an organization': [
-      "    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account', factor: 'factor' });\n",
-      '',
-    ],
     'an old session downloads an export': [
       'async download(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.requireFreshFactor(request);',
       'async download(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
@@ -106,15 +106,5 @@ export const endings: Mutant[] = [
   ...mutantsOf('src/auth/leaving/departures.service.ts', 'integration/accounts/own-account', {
     'invitations keep the address of a deleted account':
       'await this.database.rows(invitedAs, [uuidIn(userId), email]);',
-  }),
-  ...mutantsOf('src/auth/leaving/leaving.controller.tsx', 'integration/accounts/own-account', {
-    'an old session leaves an organization': [
-      "    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account' });\n",
-      '',
-    ],
-    'an old session deletes an account': [
-      "    this.sessions.requireFreshFor(request, signedIn, { fields, page: '/account/delete', factor: 'factor' });\n",
-      '',
-    ],
   }),
 ];
