@@ -26,7 +26,7 @@ export const refusals: Mutant[] = [
       ],
     },
   ),
-  ...mutantsOf('src/platform/http/error-envelope.ts', suite('integration/models/model-jobs.slow', 'logged once'), {
+  ...mutantsOf('src/platform/http/error-envelope.ts', 'unit/edge/error-envelope', {
     'what is not set up is logged with each request': 'if (told.has(message)) return;',
     'what is not set up is logged as an error': ['error instanceof NotSetUp', 'false'],
   }),
