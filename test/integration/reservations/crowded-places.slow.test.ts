@@ -89,8 +89,8 @@ it(
       [uuidIn(here.propertyId), headers.get('x-request-id')],
     );
     expect(rows[0]).toEqual({ most: expect.any(Number), by_member: true });
-    // How many a slice has depends on the machine.
-    expect(rows[0].most).toBeLessThan(total);
+    // A slice has at most twice as many as the last one, so half of them in the last of all on a fast machine.
+    expect(rows[0].most).toBeLessThanOrEqual(total / 2);
     if (isLong) console.log({ total, longestWaitMs: Math.max(...waits), bookings: waits.length });
   },
   patienceMs,
