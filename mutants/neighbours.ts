@@ -116,6 +116,12 @@ export const neighbours: Mutant[] = [
       'organizationWork(orgId)',
     ],
   }),
+  ...mutantsOf('libs/persistence/transaction.ts', suite('integration/persistence/transaction', 'at the same time'), {
+    'what is asked for at the same time takes a trip each': [
+      'const asked = this.asked.splice(0);',
+      'const asked = this.asked.splice(0, 1);\n    if (this.asked.length > 0) queueMicrotask(() => void this.ask());',
+    ],
+  }),
   ...mutantsOf('libs/persistence/transaction.ts', suite('integration/persistence/transaction', 'several trips'), {
     'all statements are sent at the same time': ['const mostValuesAtOnce = 500', 'const mostValuesAtOnce = Infinity'],
     'long lists are sent at the same time': ['Array.isArray(value) ? value.length : 1', '1'],

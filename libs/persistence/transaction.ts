@@ -52,7 +52,9 @@ export class Transaction {
     const asked = this.asked.splice(0);
     try {
       const results = await this.send(asked.map(({ statement }) => statement));
-      asked.toReversed().forEach(({ resolve }, place) => resolve(results.at(-1 - place) ?? []));
+      // What was deferred came before them.
+      const own = results.slice(-asked.length);
+      for (const [place, { resolve }] of asked.entries()) resolve(own[place] ?? []);
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }
