@@ -119,8 +119,10 @@ export const edge: Mutant[] = [
   ...mutantsOf('dist/src/edge/requests/secret-text.js', 'integration/edge/request-log.slow', {
     'the log contains the token from a letter’s link': ['(?:calendars|unsubscribe)', 'calendars'],
   }),
-  ...mutantsOf('src/platform/http/send-text.ts', suite('integration/mcp/tools-call', 'is cut at a record'), {
+  ...mutantsOf('src/platform/http/send-text.ts', 'unit/edge/send-text', {
     'every text is sent as Latin-1': ["bytes === text.length ? 'latin1' : 'utf8'", "'latin1'"],
+    'a long text is written in one turn of the event loop': 'await ownTurn();',
+    'a long text is written after the client has disconnected': 'if (response.destroyed) return;',
   }),
   ...mutantsOf('src/platform/http/json-body.ts', 'unit/edge/json-body', {
     'large bodies are read in one turn of the event loop': 'if (bytes.length > smallBytes) await ownTurn();',
