@@ -1,7 +1,7 @@
 import { type Ahead, loopTime } from '#loop-time';
 
 /** What takes longer than this is long, and for how long that is remembered. */
-const longMs = 100;
+const longMs = 50;
 const rememberedMs = 10_000;
 const mostRemembered = 1_000;
 /** How long the next one waits for the end of the last. */

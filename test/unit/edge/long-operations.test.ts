@@ -51,7 +51,7 @@ async function begun(...runs: Run[]): Promise<boolean[]> {
   return runs.map(({ hasBegun }) => hasBegun());
 }
 
-async function takeLong(operation?: string, owner?: string, ms = 100): Promise<void> {
+async function takeLong(operation?: string, owner?: string, ms = 50): Promise<void> {
   const one = run(operation, owner);
   now += ms;
   await one.end();
@@ -88,7 +88,7 @@ it('waits for the last of several', async () => {
 });
 
 it.each([
-  ['took less', () => takeLong('change', 'attacker', 99)],
+  ['took less', () => takeLong('change', 'attacker', 49)],
   ['took long ten seconds ago', () => takeLong().then(() => (now += 10_000))],
   ['took long for others', () => takeLong('change', 'other')],
   ['is not the one that took long', () => takeLong('undo')],
