@@ -64,7 +64,10 @@ describe('sendText', () => {
       }),
     );
     const client = connect(Number(url.port), url.hostname);
-    client.on('error', () => {}).resume().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    client
+      .on('error', () => {})
+      .resume()
+      .write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(client, 'close');
     await closed;
     expect(parts).toBe(2);
