@@ -122,6 +122,36 @@ export const neighbours: Mutant[] = [
       'const asked = this.asked.splice(0, 1);\n    if (this.asked.length > 0) queueMicrotask(() => void this.ask());',
     ],
   }),
+  ...mutantsOf('libs/persistence/transaction.ts', 'integration/persistence/transaction', {
+    'what a part that failed has kept is written': [
+      'list.length = lengths.get(list) ?? 0',
+      'list.length = list.length',
+    ],
+    'a part that failed takes along what was deferred before it': ['Math.max(unsent, 0)', '0'],
+    'a savepoint that was not reached hides why': [
+      'await this.run([undo, release]).catch(() => undefined)',
+      'await this.run([undo, release])',
+    ],
+    'what a part that failed has sent stays': 'if (unsent < 0) await this.run([undo, release]).catch(() => undefined);',
+  }),
+  ...mutantsOf('libs/persistence/database.ts', 'integration/persistence/transaction', {
+    'what a transaction keeps is never written': '          await transaction.writeKept();\n',
+  }),
+  ...mutantsOf('libs/idempotency/idempotency-records.ts', suite('integration/edge/idempotency', 'left no trace'), {
+    'events of a refused write are told': 'this.database.forgetKept();',
+  }),
+  ...mutantsOf('src/platform/events/event-records.ts', 'integration/events/recorded-together', {
+    'each record of a booking has statements of its own': [
+      'if (fits && last.length',
+      'if (false && fits && last.length',
+    ],
+    'a record that changes twice is told once': [' && !subjects.has(id)', ''],
+    'all that a transaction records is told as done by the first': [
+      'last?.[0]?.by === one.by && last[0]',
+      'last?.[0] && last[0]',
+    ],
+    'new records are counted like others': [' && last[0].isOpening === one.isOpening', ''],
+  }),
   ...mutantsOf('libs/persistence/transaction.ts', suite('integration/persistence/transaction', 'several trips'), {
     'all statements are sent at the same time': ['const mostValuesAtOnce = 500', 'const mostValuesAtOnce = Infinity'],
     'long lists are sent at the same time': ['Array.isArray(value) ? value.length : 1', '1'],

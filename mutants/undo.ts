@@ -89,6 +89,10 @@ export const undo: Mutant[] = [
       'this.keyring.seal(JSON.stringify(kept), contextOf(entryId))',
       'Buffer.from(JSON.stringify(kept))',
     ],
+    'what an erasure itself records is kept': [
+      'this.database.keep(this.forget, [{ orgId, subjectIds, reason }]);',
+      'this.forget([{ orgId, subjectIds, reason }]);',
+    ],
   }),
   ...mutantsOf('src/features/reservations/guests.service.ts', 'integration/events/undo.slow', {
     'previous values of an erased guest are kept': [

@@ -83,6 +83,7 @@ export class IdempotencyRecords {
 
   /** Rolls back what the handler wrote, so that only its error is stored. */
   async undo({ orgId }: IdempotentRequest): Promise<void> {
+    this.database.forgetKept();
     await this.database.rows(orgId, 'rollback to savepoint handler', []);
   }
 

@@ -7,7 +7,7 @@ import { guarded } from './failures.js';
 import { OpenWork } from './open-work.js';
 import { deferredConstraints, timeLimit } from './settings.js';
 import { StatementNames } from './statement-names.js';
-import type { Transaction } from './transaction.js';
+import type { Transaction, WriteTogether } from './transaction.js';
 
 /**
  * The database as one role sees it. A transaction is ambient: repositories that are called inside of it join it, and
@@ -79,6 +79,24 @@ export abstract class Database {
     this.open().afterCommit.push(work);
   }
 
+  /**
+   * Keeps items until the current transaction ends: `write` defers what it takes to write them, all together. Until
+   * then nothing can read them, and a rehearsal does not write them.
+   */
+  keep<T>(write: WriteTogether<T>, items: readonly T[]): void {
+    this.open().keep(write, items);
+  }
+
+  /** Defers what the current transaction has kept so far, where a later part of it reads that. */
+  async writeKept(): Promise<void> {
+    await this.open().writeKept();
+  }
+
+  /** Forgets what the current transaction has kept so far, where that was rolled back. */
+  forgetKept(): void {
+    this.open().forgetKept();
+  }
+
   protected async readRows(orgId: string | null, read: Statement, ifLone: LoneRead = {}): Promise<Row[]> {
     const open = this.current.getStore();
     if (!open) return await this.connections.read(orgId, read, ifLone);
@@ -109,7 +127,11 @@ export abstract class Database {
   private async runNew<T>(orgId: string | null, work: () => Promise<T>): Promise<T> {
     const { result, afterCommit } = await this.connections.during({ orgId }, async (transaction) => {
       try {
-        const done = await this.current.run(transaction, work);
+        const done = await this.current.run(transaction, async () => {
+          const worked = await work();
+          await transaction.writeKept();
+          return worked;
+        });
         await transaction.commit();
         return { result: done, afterCommit: transaction.afterCommit };
       } catch (error) {

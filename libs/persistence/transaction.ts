@@ -10,6 +10,9 @@ export interface Deferred extends Statement {
   heard?: (rows: Row[]) => void;
 }
 
+/** Defers what was kept during a transaction. */
+export type WriteTogether<T> = (items: readonly T[]) => void | Promise<void>;
+
 /** A read that waits for what else is asked for at the same time. */
 interface Asked {
   statement: Statement;
@@ -29,6 +32,8 @@ const commit: Statement = { name: 'commit', text: 'commit', values: [] };
  */
 export class Transaction {
   readonly afterCommit: (() => void)[] = [];
+  /** What is written together at the end, by who writes it. */
+  private readonly kept = new Map<WriteTogether<never>, unknown[]>();
   private hasBegun = false;
   private asked: Asked[] = [];
 
@@ -65,23 +70,43 @@ export class Transaction {
     this.waiting.push(statement);
   }
 
+  /** Keeps items that `write` writes, all together, before the commit. */
+  keep<T>(write: WriteTogether<T>, items: readonly T[]): void {
+    const kept = this.kept.get(write) ?? [];
+    this.kept.set(write, kept);
+    kept.push(...items);
+  }
+
+  async writeKept(): Promise<void> {
+    for (const [write, items] of this.kept) await write(items as never[]);
+    this.forgetKept();
+  }
+
+  forgetKept(): void {
+    this.kept.clear();
+  }
+
   async flush(): Promise<void> {
     if (!this.hasBegun || this.waiting.length > 0) await this.send([]);
   }
 
-  /** Undoes `work` alone if it fails; what was deferred in it is sent before it ends. */
+  /** Undoes `work` alone if it fails; what was deferred in it is sent before it ends. Costs no round trip of its own. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const callbacks = this.afterCommit.length;
-    await this.send([savepoint]);
+    const lists = [this.afterCommit, ...this.kept.values()];
+    const lengths = new Map(lists.map((list) => [list, list.length]));
+    const start = { ...savepoint };
+    this.defer(start);
     try {
       const result = await work();
       await this.flush();
       this.defer(release);
       return result;
     } catch (error) {
-      this.waiting.length = 0;
-      this.afterCommit.length = callbacks;
-      await this.run([undo, release]);
+      for (const list of [this.afterCommit, ...this.kept.values()]) list.length = lengths.get(list) ?? 0;
+      const unsent = this.waiting.indexOf(start);
+      this.waiting.length = Math.max(unsent, 0);
+      // If the savepoint was not reached, the whole transaction has failed.
+      if (unsent < 0) await this.run([undo, release]).catch(() => undefined);
       throw error;
     }
   }

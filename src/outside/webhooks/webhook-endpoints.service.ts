@@ -114,6 +114,7 @@ export class WebhookEndpointsService {
     await this.refuseTakeOver(caller, endpoint);
     if (endpoint.status === 'disabled') throw endpointIsDisabled();
     const eventId = this.events.record(caller, endpointTested, endpoint, endpoint);
+    await this.events.writeNow();
     this.dispatch.becomesDue();
     return await this.deliveries.addTest(endpoint, eventId);
   }

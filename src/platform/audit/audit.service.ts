@@ -46,30 +46,23 @@ export class AuditService {
   }
 
   /**
-   * In the current transaction of the organization; costs no round trip.
+   * The entry of a change, for `insertAtCommit`.
    *
    * @param act if no act is in progress. Without an act the service acts automatically, for example for calendars and
    *   devices: events report that, and the trail records only what somebody did.
-   * @returns the id of the entry.
    */
-  recordAtCommit(orgId: string, change: AuditChange, act?: Act): string | undefined {
-    const entry = this.entryOf(change, act);
-    if (entry) this.tenant.defer(orgId, insertion, this.valuesOf(orgId, entry));
-    return entry?.id;
+  entryOf(change: AuditChange, act?: Act): AuditEntryView | undefined {
+    const doing = this.current.getStore() ?? act;
+    return doing && entryOf(doing, change);
   }
 
-  /** The same for what one act did to many records, in one statement. @returns the ids of the entries, in their order. */
-  async recordAllAtCommit(
-    orgId: string,
-    changes: readonly { change: AuditChange; act?: Act }[],
-  ): Promise<readonly (string | undefined)[]> {
-    const entries = await mapInTurns(changes, ({ change, act }) => {
-      const entry = this.entryOf(change, act);
-      return entry && { id: entry.id, values: this.valuesOf(orgId, entry) };
-    });
-    const rows = entries.flatMap((entry) => (entry ? [entry.values] : []));
-    if (rows.length > 0) this.tenant.defer(orgId, insertionOfAll, listsOf(rows));
-    return entries.map((entry) => entry?.id);
+  /** In the current transaction of the organization, by one statement; costs no round trip. */
+  async insertAtCommit(orgId: string, entries: readonly AuditEntryView[]): Promise<void> {
+    const rows = await mapInTurns(entries, (entry) => this.valuesOf(orgId, entry));
+    const [first, ...others] = rows;
+    if (!first) return;
+    if (others.length === 0) this.tenant.defer(orgId, insertion, first);
+    else this.tenant.defer(orgId, insertionOfAll, listsOf(rows));
   }
 
   /** The act in progress, for what is left to do for it in the background. */
@@ -93,11 +86,6 @@ export class AuditService {
         logId && uuidIn(logId),
       ],
     );
-  }
-
-  private entryOf(change: AuditChange, given?: Act): AuditEntryView | undefined {
-    const act = this.current.getStore() ?? given;
-    return act && entryOf(act, change);
   }
 
   private valuesOf(orgId: string, entry: AuditEntryView): unknown[] {

@@ -1,7 +1,6 @@
 import { uuidIn } from '#persistence';
 import type { Actor } from '../callers/act.dto.js';
 import type { Told } from './happening.js';
-import type { EventType } from './event-type.js';
 import { eventWork } from './event-work.js';
 
 const columns =
@@ -30,7 +29,7 @@ const fanOut = `
          exists (select 1 from workflow_feeds where org_id = $1) as "${eventWork.workflowEvents}"`;
 
 /** Records one event: $1 organization, $2 id, $3 type, $4 and $5 subject, $6 actor, $7 property, $8 data, $9 time. */
-export const statementFor = ({ kind }: EventType): string => (kind === 'opening' ? recordFirst : recordNext);
+export const statementFor = (isOpening: boolean): string => (isOpening ? recordFirst : recordNext);
 
 const recordFirst = `
   with happened as (
@@ -104,14 +103,21 @@ export const valuesOf = (orgId: string, eventId: string, { type, data, change }:
 ];
 
 /** The values of `statementForAll`: lists, with one of each event. */
-export const listsOf = (orgId: string, eventIds: readonly string[], told: readonly Told[], actor: Actor): unknown[] => [
-  uuidIn(orgId),
-  JSON.stringify(actor),
-  new Date().toISOString(),
-  eventIds.map(uuidIn),
-  told.map(({ type }) => type),
-  told.map(({ change }) => change.target.type),
-  told.map(({ change }) => change.target.id),
-  told.map(({ change }) => change.propertyId && uuidIn(change.propertyId)),
-  told.map(({ data }) => JSON.stringify(data)),
-];
+export function listsOf(
+  orgId: string,
+  recorded: readonly { eventId: string; happened: Told }[],
+  actor: Actor,
+): unknown[] {
+  const told = recorded.map(({ happened }) => happened);
+  return [
+    uuidIn(orgId),
+    JSON.stringify(actor),
+    new Date().toISOString(),
+    recorded.map(({ eventId }) => uuidIn(eventId)),
+    told.map(({ type }) => type),
+    told.map(({ change }) => change.target.type),
+    told.map(({ change }) => change.target.id),
+    told.map(({ change }) => change.propertyId && uuidIn(change.propertyId)),
+    told.map(({ data }) => JSON.stringify(data)),
+  ];
+}

@@ -61,7 +61,12 @@ export class EventsService {
     if (type.kind === 'change' && after === before) return undefined;
     const happened = { ...happeningOf(type, after, before), follows: this.collecting.isFollowing, beside };
     this.collecting.happened([happened]);
-    return this.records.insertAtCommit(by, type, happened);
+    return this.records.insertAtCommit(by, type.kind === 'opening', [happened])[0];
+  }
+
+  /** For what reads an event in the transaction that records it. Costs no round trip. */
+  async writeNow(): Promise<void> {
+    await this.database.writeKept();
   }
 
   /** Collects what `work` records, in its order; what collects around it gets it too, unless the work fails. */
@@ -102,7 +107,7 @@ export class EventsService {
   ): Promise<void> {
     const typed = changes.map((change) => ({ ...change, type: typeOf(change) }));
     const differing = typed.filter(({ type, after, before }) => type.kind !== 'change' || after !== before);
-    await this.recordInParts(by, false, differing);
+    await this.recordMany(by, false, differing);
   }
 
   /** The same for records that are new. */
@@ -111,23 +116,14 @@ export class EventsService {
     records: readonly Of[],
     type: EventType<Data, 'opening'>,
   ): Promise<void> {
-    await this.recordInParts(
+    await this.recordMany(
       by,
       true,
       records.map((after) => ({ type, after, before: null })),
     );
   }
 
-  private async recordInParts<Data extends object>(
-    by: Originator,
-    isOpening: boolean,
-    changes: readonly Became<Data>[],
-  ): Promise<void> {
-    for (let first = 0; first < changes.length; first += mostAtOnce)
-      await this.recordAtOnce(by, isOpening, changes.slice(first, first + mostAtOnce));
-  }
-
-  private async recordAtOnce<Data extends object>(
+  private async recordMany<Data extends object>(
     by: Originator,
     isOpening: boolean,
     changes: readonly Became<Data>[],
@@ -138,7 +134,7 @@ export class EventsService {
       follows,
     }));
     this.collecting.happened(happened);
-    await this.records.insertAllAtCommit(by, isOpening, happened);
+    this.records.insertAtCommit(by, isOpening, happened);
   }
 
   /**
@@ -171,6 +167,3 @@ interface Became<Data extends object> {
   after: Subject<Data>;
   before: Subject<Data> | null;
 }
-
-/** More events need another statement, since a statement holds the event loop while it is written. */
-const mostAtOnce = 100;

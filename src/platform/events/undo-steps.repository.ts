@@ -34,36 +34,31 @@ export class UndoSteps {
     private readonly keyring: Keyring,
   ) {}
 
-  /** In the current transaction; costs no round trip. */
-  keepAtCommit(orgId: string, change: NotedChange): void {
-    this.database.defer(
-      orgId,
-      `insert into undo_steps (org_id, created_at, ${names}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [uuidIn(orgId), new Date().toISOString(), ...this.valuesOf(change)],
-    );
-  }
-
-  /** The same for many changes, in one statement. */
-  async keepAllAtCommit(orgId: string, changes: readonly NotedChange[]): Promise<void> {
+  /** In the current transaction, by one statement; costs no round trip. */
+  async keepAtCommit(orgId: string, changes: readonly NotedChange[]): Promise<void> {
     const rows = await mapInTurns(changes, (change) => this.valuesOf(change));
-    const [first] = rows;
+    const [first, ...others] = rows;
     if (!first) return;
-    this.database.defer(
-      orgId,
-      `insert into undo_steps (org_id, created_at, ${names})
-       select $1, $2, * from unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::boolean[], $8::text[], $9::bytea[])`,
-      [uuidIn(orgId), new Date().toISOString(), ...first.map((_, place) => rows.map((values) => values[place]))],
-    );
+    const [text, values] =
+      others.length === 0
+        ? [insertion, first]
+        : [insertionOfAll, first.map((_, place) => rows.map((row) => row[place]))];
+    this.database.defer(orgId, text, [uuidIn(orgId), new Date().toISOString(), ...values]);
   }
 
-  /** Forgets the values of these records, at the end of the current transaction. */
+  /** Forgets the values of these records, at the end of the current transaction: also those that it has kept before. */
   forgetAtCommit(orgId: string, subjectIds: readonly string[], reason: string): void {
-    this.database.defer(
-      orgId,
-      'update undo_steps set sealed = null, reason = $3 where org_id = $1 and subject_id = any($2)',
-      [uuidIn(orgId), subjectIds, reason],
-    );
+    this.database.keep(this.forget, [{ orgId, subjectIds, reason }]);
   }
+
+  private readonly forget = (all: readonly Forgotten[]): void => {
+    for (const { orgId, subjectIds, reason } of all)
+      this.database.defer(
+        orgId,
+        'update undo_steps set sealed = null, reason = $3 where org_id = $1 and subject_id = any($2)',
+        [uuidIn(orgId), subjectIds, reason],
+      );
+  };
 
   private valuesOf({ entryId, eventId, type, subjectId, follows, kept }: NotedChange): unknown[] {
     const isReason = typeof kept === 'string';
@@ -76,6 +71,16 @@ export class UndoSteps {
   }
 }
 
+/** Records whose values are forgotten. */
+interface Forgotten {
+  orgId: string;
+  subjectIds: readonly string[];
+  reason: string;
+}
+
 const names = 'entry_id, event_id, event_type, subject_id, follows, reason, sealed';
+const insertion = `insert into undo_steps (org_id, created_at, ${names}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+const insertionOfAll = `insert into undo_steps (org_id, created_at, ${names})
+  select $1, $2, * from unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::boolean[], $8::text[], $9::bytea[])`;
 
 const contextOf = (entryId: string): string => `undo ${entryId}`;

@@ -76,9 +76,7 @@ export class SingleUndo {
   private async perform(caller: RequestCaller, change: RecordedChange, kept: KeptStep): Promise<Outcome> {
     const undoes = { [change.target.id]: change.entryId };
     try {
-      const reason = await this.changes.attempt(caller.orgId, () =>
-        this.audit.undoing(undoes, () => this.take(caller, change, kept)),
-      );
+      const reason = await this.events.attempt(() => this.audit.undoing(undoes, () => this.take(caller, change, kept)));
       if (reason) return { is: 'left', reason };
       this.undoneChanges.notify(caller, change);
       return { is: 'undone', reason: 'leaves' in kept.step ? kept.step.leaves : undefined };

@@ -117,19 +117,6 @@ export class UndoRepository {
     }));
   }
 
-  /** Runs one of several pieces of work in the current transaction; nothing of it stays if it fails. */
-  async attempt<T>(orgId: string, work: () => Promise<T>): Promise<T> {
-    this.database.defer(orgId, 'savepoint undo_step', []);
-    try {
-      const result = await work();
-      await this.database.flush();
-      return result;
-    } catch (error) {
-      await this.database.rows(orgId, 'rollback to savepoint undo_step', []);
-      throw error;
-    }
-  }
-
   /** A credential that is limited to some properties sees only entries of those. */
   private visible({ orgId, propertyIds }: Caller): Where {
     return new Where()

@@ -6,7 +6,7 @@ import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { expectEnvelope, issuePaths, refusals } from '../../support/envelope.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
-import { absentId, keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { absentId, keyWith, propertyOf, pushedBy, taskOf } from '../../support/factories.js';
 import { tablesWith } from '../../support/plain-text.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { waitingForLocks } from '../../support/locks.js';
@@ -37,6 +37,15 @@ const count = async (name: string): Promise<number> => {
   const { rows } = await database.query('select count(*)::int as count from tasks where name = $1', [name]);
   return rows[0].count as number;
 };
+
+/** How many events, audit entries and steps for an undo there are. */
+const recorded = async (): Promise<number[]> =>
+  await Promise.all(
+    ['events', 'audit_entries', 'undo_steps'].map(async (table) => {
+      const { rows } = await database.query(`select count(*)::int as count from ${table}`);
+      return rows[0].count as number;
+    }),
+  );
 
 describe('a replay', () => {
   it('returns the exact bytes, status and request id of the first response, and creates nothing', async () => {
@@ -108,6 +117,27 @@ describe('a replay', () => {
     await api.post('/api-keys', wish, keyed(randomUUID()));
     const { rows } = await database.query(`select 1 from members where name = 'Half made'`);
     expect(rows).toEqual([]);
+  });
+
+  it('of a rejection left no trace of what was written before it', async () => {
+    const externalRefs = [{ connectionId: await pushedBy(api), externalId: 'taken' }];
+    const book = (name: string, propertyId: string) =>
+      api.post(
+        '/reservations',
+        {
+          propertyId,
+          checkInDate: '2031-05-01',
+          checkOutDate: '2031-05-02',
+          primaryGuest: { name },
+          externalRefs,
+        },
+        keyed(randomUUID()),
+      );
+    expect((await book('First', await propertyOf(api))).status).toBe(201);
+    const before = await recorded();
+    expect((await book('Second', await propertyOf(api))).status).toBe(409);
+    // The second property was created.
+    expect((await recorded()).map((rows, place) => rows - (before[place] as number))).toEqual([1, 1, 1]);
   });
 });
 

@@ -249,6 +249,13 @@ it('a rehearsed undo shows what it would do, and changes nothing', async () => {
   expect(await statusOf(taskId)).toBe('in_progress');
 });
 
+/** How many changes of these records are kept with their values. */
+async function keptOf(subjectIds: string[]): Promise<number> {
+  const kept = 'select count(*) as count from undo_steps where sealed is not null and subject_id = any($1)';
+  const [row] = await world.service.app.get(SystemDatabase).rows(kept, [subjectIds]);
+  return row?.count as number;
+}
+
 it('previous values are kept encrypted for a week, and those of an erased guest are deleted', async () => {
   const { id } = (await api.post('/guests', { name: 'Quentin Before' })).body.data;
   const propertyId = await propertyOf(api);
@@ -257,6 +264,7 @@ it('previous values are kept encrypted for a week, and those of an erased guest 
   const noted = (await api.patch(`/reservations/${stay.id}`, { notes: 'Quentin likes tea' })).body.meta;
   expect((await dumpOf(world.service.database.url)).split('Quentin Before')).toHaveLength(1);
   expect((await api.delete(`/guests/${id}`)).status).toBe(200);
+  expect(await keptOf([id, stay.id])).toBe(0);
   for (const { requestId } of [named, noted])
     expect(reasons(await undo({ requestId }))[2]).toEqual(['The guest’s personal data was erased.']);
   const { requestId } = await started();

@@ -226,6 +226,71 @@ it('runs what waits for the commit only after it', async () => {
   expect(calls).toEqual(['working', 'committed']);
 });
 
+it('writes what was kept in one piece, at the end, and never if that was undone', async () => {
+  const written: string[][] = [];
+  const write = async (names: readonly string[]) => void written.push([...names]);
+  const keep = (name: string) => database.keep(write, [name]);
+  await database.transaction(orgId, async () => {
+    keep('first');
+    await database.attempt(async () => keep('second'));
+    const failing = database.attempt(async () => {
+      keep('never');
+      await database.rows(orgId, 'select 1 / 0', []);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    keep('third');
+    expect(written).toEqual([]);
+  });
+  await database.rehearse(orgId, 5_000, async () => keep('rehearsed'));
+  await database.transaction(orgId, async () => {
+    keep('rolled back');
+    database.forgetKept();
+  });
+  expect(written).toEqual([['first', 'second', 'third']]);
+});
+
+it('writes what was kept in the transaction', async () => {
+  const one = property();
+  const write = async (names: readonly string[]) => {
+    for (const name of names) properties.insertAtCommit(Object.assign(one, { name }));
+  };
+  await database.transaction(orgId, async () => database.keep(write, ['Kept']));
+  expect((await find(one.id))?.name).toBe('Kept');
+});
+
+it.each([
+  ['before it sent anything', async (): Promise<void> => {}],
+  ['after it sent something', async () => void (await database.rows(orgId, 'select 1', []))],
+])('undoes a part of a transaction that failed %s, and only that', async (_, send) => {
+  const [before, within, after] = [property(), property(), property()];
+  await database.transaction(orgId, async () => {
+    properties.insertAtCommit(before);
+    const failing = database.attempt(async () => {
+      properties.insertAtCommit(within);
+      await send();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    properties.insertAtCommit(after);
+  });
+  expect((await Promise.all([before, within, after].map(({ id }) => find(id)))).map(Boolean)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+it('fails with its own error if what was deferred before a part of it fails', async () => {
+  const one = property();
+  const failing = database.transaction(orgId, async () => {
+    properties.insertAtCommit(one);
+    properties.insertAtCommit(one);
+    await database.attempt(async () => {});
+  });
+  await expect(failing).rejects.toMatchObject({ constraint: 'properties_pkey' });
+  expect(await find(one.id)).toBeUndefined();
+});
+
 it('prepares no more statements than a server should keep, however many texts there are', async () => {
   for (let text = 0; text < 600; text += 1) await database.rows(orgId, `select ${text} as n`, []);
   expect(await database.rows(orgId, 'select 599 as n', [])).toEqual([{ n: 599 }]);
