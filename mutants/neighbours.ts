@@ -54,6 +54,7 @@ export const neighbours: Mutant[] = [
   ...mutantsOf('dist/src/processes/run-bundled.js', 'unit/garbage', {
     'V8 collects everything when some buffers have come together':
       "setFlagsFromString('--external-memory-accounted-in-global-limit');",
+    'V8 puts objects of requests among old ones': "setFlagsFromString('--no-allocation-site-pretenuring');",
   }),
   ...mutantsOf('libs/bytes/free.ts', 'unit/bytes/base64', {
     'memory of others is freed too': [' && buffer.byteLength === byteLength', ''],

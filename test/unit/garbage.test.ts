@@ -2,13 +2,21 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const program = fileURLToPath(new URL('../support/collections.program.ts', import.meta.url));
+async function printed(program: string, ...args: string[]): Promise<number> {
+  const path = fileURLToPath(new URL(`../support/${program}.program.ts`, import.meta.url));
+  return Number((await promisify(execFile)(process.execPath, [path, ...args])).stdout);
+}
 
 /** How often V8 collects everything in a process with as much memory as the service, through which 1.5 GB of buffers pass. */
-const collections = async (...args: string[]): Promise<number> =>
-  Number((await promisify(execFile)(process.execPath, [program, ...args])).stdout);
+const collections = (...args: string[]): Promise<number> => printed('collections', ...args);
 
 // docs/reliability.md, Neighbours.
 it('does not collect everything each time some megabytes of buffers have come together', async () => {
   expect(await collections('as the service')).toBeLessThan((await collections()) / 2);
+});
+
+// docs/performance.md, Where the time goes.
+it('puts no short-lived objects among old ones, whatever lived long before', async () => {
+  expect(await printed('tenured')).toBeGreaterThan(1_000_000);
+  expect(await printed('tenured', 'as the service')).toBeLessThan(100_000);
 });
