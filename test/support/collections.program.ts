@@ -18,7 +18,7 @@ new PerformanceObserver((list) => {
 
 const kept = Array.from({ length: 400_000 }, (_, n) => ({ n, text: `x${n}` }));
 const recent: Buffer[] = [];
-for (let n = 0; n < 300; n += 1) {
+for (let n = 0; n < 900; n += 1) {
   recent.push(Buffer.alloc(5_000_000));
   if (recent.length > 5) recent.shift();
   await nextTurn();
