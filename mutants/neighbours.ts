@@ -125,9 +125,10 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf('libs/persistence/transaction.ts', 'integration/persistence/transaction', {
     'what a part that failed has kept is written': [
-      'list.length = lengths.get(list) ?? 0',
-      'list.length = list.length',
+      '      this.forgetKept();\n      for (const [write, items] of kept)',
+      '      for (const [write, items] of kept)',
     ],
+    'what a part that failed has written is lost': 'for (const [write, items] of kept) this.kept.set(write, items);',
     'a part that failed takes along what was deferred before it': ['Math.max(unsent, 0)', '0'],
     'a savepoint that was not reached hides why': [
       'await this.run([undo, release]).catch(() => undefined)',

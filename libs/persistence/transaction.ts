@@ -92,8 +92,8 @@ export class Transaction {
 
   /** Undoes `work` alone if it fails; what was deferred in it is sent before it ends. Costs no round trip of its own. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const lists = [this.afterCommit, ...this.kept.values()];
-    const lengths = new Map(lists.map((list) => [list, list.length]));
+    const callbacks = this.afterCommit.length;
+    const kept = [...this.kept].map(([write, items]) => [write, items.slice()] as const);
     const start = { ...savepoint };
     this.defer(start);
     try {
@@ -102,7 +102,10 @@ export class Transaction {
       this.defer(release);
       return result;
     } catch (error) {
-      for (const list of [this.afterCommit, ...this.kept.values()]) list.length = lengths.get(list) ?? 0;
+      this.afterCommit.length = callbacks;
+      // What was kept before is kept again, even if the work has written it.
+      this.forgetKept();
+      for (const [write, items] of kept) this.kept.set(write, items);
       const unsent = this.waiting.indexOf(start);
       this.waiting.length = Math.max(unsent, 0);
       // If the savepoint was not reached, the whole transaction has failed.

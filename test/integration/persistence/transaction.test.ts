@@ -229,12 +229,14 @@ it('runs what waits for the commit only after it', async () => {
 it('writes what was kept in one piece, at the end, and never if that was undone', async () => {
   const written: string[][] = [];
   const write = async (names: readonly string[]) => void written.push([...names]);
+  const writeOther = (names: readonly string[]) => void written.push([...names]);
   const keep = (name: string) => database.keep(write, [name]);
   await database.transaction(orgId, async () => {
     keep('first');
     await database.attempt(async () => keep('second'));
     const failing = database.attempt(async () => {
       keep('never');
+      database.keep(writeOther, ['never either']);
       await database.rows(orgId, 'select 1 / 0', []);
     });
     await expect(failing).rejects.toMatchObject({ code: '22012' });
@@ -255,6 +257,23 @@ it('writes what was kept in the transaction', async () => {
     for (const name of names) properties.insertAtCommit(Object.assign(one, { name }));
   };
   await database.transaction(orgId, async () => database.keep(write, ['Kept']));
+  expect((await find(one.id))?.name).toBe('Kept');
+});
+
+it('writes again what a part that failed has written', async () => {
+  const one = property();
+  const write = async (names: readonly string[]) => {
+    for (const name of names) properties.insertAtCommit(Object.assign(one, { name }));
+  };
+  await database.transaction(orgId, async () => {
+    database.keep(write, ['Kept']);
+    const failing = database.attempt(async () => {
+      await database.writeKept();
+      await database.flush();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+  });
   expect((await find(one.id))?.name).toBe('Kept');
 });
 
