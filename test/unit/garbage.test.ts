@@ -17,6 +17,6 @@ it('does not collect everything each time some megabytes of buffers have come to
 
 // docs/performance.md, Where the time goes.
 it('puts no short-lived objects among old ones, whatever lived long before', async () => {
-  // Otherwise they are two megabytes, unless V8's compiler had no core meanwhile.
+  // Otherwise they are two megabytes, unless V8's compiler had no core.
   expect(await printed('tenured', 'as the service')).toBeLessThan(100_000);
 });
