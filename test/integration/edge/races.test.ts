@@ -5,7 +5,7 @@ import { clock } from '../../support/clock.js';
 import { propertyOf, stayOf, taskOf, unitOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { codeOf, day, hotelOf } from '../../support/hotel.js';
-import { performDue } from '../../support/jobs.js';
+import { performDue, performOnce } from '../../support/jobs.js';
 import { waitingForLocks } from '../../support/locks.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { activeWorkflowOf, runsOf } from '../../support/workflows.js';
@@ -138,7 +138,7 @@ it('nor is it started by an event', async () => {
   const id = await workflowBy({ kind: 'event', eventType: 'guest.created' });
   await made('/guests', { name: 'Rui' });
   await feedSettled(tenant.service);
-  await behind(pausing, id, () => performDue(tenant.service.app.get(EventTriggers)));
+  await behind(pausing, id, () => performOnce(tenant.service.app.get(EventTriggers)));
   expect(await runsOf(tenant.api, id)).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { newDataDir, removeDataDir, startWorker } from '../../support/child-serv
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
 import { keyWith, taskOf } from '../../support/factories.js';
-import { performDue } from '../../support/jobs.js';
+import { performOnce } from '../../support/jobs.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -42,7 +42,7 @@ async function dispatchDue(): Promise<void> {
   const { app } = survivor;
   const jobs = { take: (work: Work<DueRow>) => works.push(work) } as unknown as Jobs;
   new Dispatcher(app.get(DispatchRepository), app.get(DeliveryService), app.get(Outbound), app.get(WakeUps), jobs);
-  for (const work of works) await performDue(work);
+  for (const work of works) await performOnce(work);
 }
 
 const idOf = ({ headers }: Received): string => headers['webhook-id'] as string;

@@ -8,7 +8,7 @@ import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
 import { keyWith, propertyOf, stayOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
-import { performDue } from '../../support/jobs.js';
+import { performOnce } from '../../support/jobs.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { activeWorkflowOf, hasEnded, runsOf } from '../../support/workflows.js';
 
@@ -61,8 +61,8 @@ const moveAll = (stays: readonly Json[]) =>
 const performAll = async (): Promise<void> => {
   // Each time again, because the transaction of a killed process hides later events until Postgres notices that it is
   // gone.
-  await performDue(nodes[0].app.get(EventTriggers));
-  await Promise.all(nodes.map(({ app }) => performDue(app.get(RunWorker))));
+  await performOnce(nodes[0].app.get(EventTriggers));
+  await Promise.all(nodes.map(({ app }) => performOnce(app.get(RunWorker))));
 };
 const untilAllEnded = (workflowId: string, count: number) =>
   until(
@@ -91,8 +91,8 @@ it('an event starts a workflow once, and its step runs once, however many nodes 
   await moveAll(stays);
   await feedSettled(nodes[0]);
   // Each sees the same events at the same position of the feed.
-  await Promise.all([...nodes, ...nodes].map(({ app }) => performDue(app.get(EventTriggers))));
-  await performDue(nodes[1].app.get(EventTriggers));
+  await Promise.all([...nodes, ...nodes].map(({ app }) => performOnce(app.get(EventTriggers))));
+  await performOnce(nodes[1].app.get(EventTriggers));
   const runs = await untilAllEnded(workflowId, 6);
   expect(runs.map(({ status }) => status as string)).toEqual(Array(6).fill('succeeded'));
   expect(runs.map(({ reservationId }) => reservationId as string).sort()).toEqual(
