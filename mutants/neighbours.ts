@@ -125,22 +125,23 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf('libs/persistence/transaction.ts', 'integration/persistence/transaction', {
     'what a part that failed has kept is written': [
-      '      this.forgetKept();\n      for (const [write, items] of kept)',
-      '      for (const [write, items] of kept)',
+      '    this.kept.clear();\n    for (const [write, items] of kept)',
+      '    for (const [write, items] of kept)',
     ],
     'what a part that failed has written is lost': 'for (const [write, items] of kept) this.kept.set(write, items);',
     'a part that failed takes along what was deferred before it': ['Math.max(unsent, 0)', '0'],
     'a savepoint that was not reached hides why': [
-      'await this.run([undo, release]).catch(() => undefined)',
-      'await this.run([undo, release])',
+      'await this.run(statements).catch(() => undefined)',
+      'await this.run(statements)',
     ],
-    'what a part that failed has sent stays': 'if (unsent < 0) await this.run([undo, release]).catch(() => undefined);',
+    'what a part that failed has sent stays': 'await this.run(statements).catch(() => undefined);',
+    'a part within a part undoes the one around it': ['${command} part_${depth}', '${command} part_${depth && 1}'],
   }),
   ...mutantsOf('libs/persistence/database.ts', 'integration/persistence/transaction', {
     'what a transaction keeps is never written': '          await transaction.writeKept();\n',
   }),
-  ...mutantsOf('libs/idempotency/idempotency-records.ts', suite('integration/edge/idempotency', 'left no trace'), {
-    'events of a refused write are told': 'this.database.forgetKept();',
+  ...mutantsOf('src/edge/writes/idempotent-writes.ts', 'integration/approvals/carried-out', {
+    'the first try of an approved write that fails stays': ['operation.repeatable && isOwn', 'operation.repeatable'],
   }),
   ...mutantsOf('src/platform/events/event-records.ts', 'integration/events/recorded-together', {
     'each record of a booking has statements of its own': [

@@ -38,7 +38,7 @@ export const writes: Mutant[] = [
       'return undefined;',
     ],
     'an expired key is an error': ['isOfOldKey(error) || ', ''],
-    'a failed request keeps what it has written': '        await this.records.undo(request);\n',
+    'a failed request keeps what it has written': '        await this.database.undoPart(part);\n',
     'every error is kept': 'if (!(error instanceof ServiceError) || !error.deterministic) throw error;',
     'keys are shared by all credentials': ['principal: caller.credential.principal,', "principal: 'all',"],
     'the input is not compared': [

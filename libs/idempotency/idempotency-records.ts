@@ -44,8 +44,7 @@ export class IdempotencyRecords {
 
   /**
    * Claims the key for the current transaction. A volatile function does it, and not one query, because the lock must be
-   * held before the snapshot that looks for a record is taken. The savepoint keeps the claim when the handler's work is
-   * rolled back.
+   * held before the snapshot that looks for a record is taken.
    */
   async claim(request: IdempotentRequest): Promise<Claim> {
     const { orgId, principal, key, fingerprint } = request;
@@ -57,7 +56,6 @@ export class IdempotencyRecords {
       new Date().toISOString(),
     ]);
     if (!row) throw new Error('The idempotency key was not claimed');
-    this.database.defer(orgId, 'savepoint handler', []);
     const verdict = row.verdict as Claim['verdict'];
     if (verdict !== 'replay') return { verdict };
     if (!(await this.isWithinLimit(request))) return { verdict: 'beyond' };
@@ -79,12 +77,6 @@ export class IdempotencyRecords {
       [uuidIn(orgId), principal, key, JSON.stringify(propertyIds)],
     );
     return row?.within as boolean;
-  }
-
-  /** Rolls back what the handler wrote, so that only its error is stored. */
-  async undo({ orgId }: IdempotentRequest): Promise<void> {
-    this.database.forgetKept();
-    await this.database.rows(orgId, 'rollback to savepoint handler', []);
   }
 
   /** The record commits with what the handler wrote. */

@@ -7,7 +7,7 @@ import { guarded } from './failures.js';
 import { OpenWork } from './open-work.js';
 import { deferredConstraints, timeLimit } from './settings.js';
 import { StatementNames } from './statement-names.js';
-import type { Transaction, WriteTogether } from './transaction.js';
+import type { Part, Transaction, WriteTogether } from './transaction.js';
 
 /**
  * The database as one role sees it. A transaction is ambient: repositories that are called inside of it join it, and
@@ -69,6 +69,15 @@ export abstract class Database {
     return await guarded(() => this.open().attempt(work));
   }
 
+  /** Begins a part of the current transaction, for `undoPart`; otherwise it ends with the transaction. */
+  beginPart(): Part {
+    return this.open().beginPart();
+  }
+
+  async undoPart(part: Part): Promise<void> {
+    await this.open().undoPart(part);
+  }
+
   /** Sends what the current transaction has deferred, so that its errors are thrown here and not at COMMIT. */
   async flush(): Promise<void> {
     await guarded(() => this.open().flush());
@@ -90,11 +99,6 @@ export abstract class Database {
   /** Defers what the current transaction has kept so far, where a later part of it reads that. */
   async writeKept(): Promise<void> {
     await this.open().writeKept();
-  }
-
-  /** Forgets what the current transaction has kept so far, where that was rolled back. */
-  forgetKept(): void {
-    this.open().forgetKept();
   }
 
   protected async readRows(orgId: string | null, read: Statement, ifLone: LoneRead = {}): Promise<Row[]> {

@@ -20,9 +20,19 @@ interface Asked {
   reject: (error: unknown) => void;
 }
 
-const savepoint: Statement = { name: 'savepoint', text: 'savepoint attempt', values: [] };
-const release: Statement = { name: 'release', text: 'release savepoint attempt', values: [] };
-const undo: Statement = { name: 'undo', text: 'rollback to savepoint attempt', values: [] };
+/** A part of a transaction that can be undone alone, and what the transaction had when it began. */
+export interface Part {
+  readonly depth: number;
+  readonly savepoint: Statement;
+  readonly callbacks: number;
+  readonly kept: readonly (readonly [WriteTogether<never>, unknown[]])[];
+}
+
+/** Each depth has a name of its own: a part whose savepoint was not reached must not roll back to the one around it. */
+const atDepth = (command: string, depth: number): Statement => {
+  const text = `${command} part_${depth}`;
+  return { name: text, text, values: [] };
+};
 const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 
 /**
@@ -35,6 +45,7 @@ export class Transaction {
   /** What is written together at the end, by who writes it. */
   private readonly kept = new Map<WriteTogether<never>, unknown[]>();
   private hasBegun = false;
+  private depth = 0;
   private asked: Asked[] = [];
 
   /** @param waiting what is sent before anything else. */
@@ -78,12 +89,11 @@ export class Transaction {
   }
 
   async writeKept(): Promise<void> {
-    for (const [write, items] of this.kept) await write(items as never[]);
-    this.forgetKept();
-  }
-
-  forgetKept(): void {
-    this.kept.clear();
+    for (let [next] = this.kept; next; [next] = this.kept) {
+      const [write, items] = next;
+      this.kept.delete(write);
+      await write(items as never[]);
+    }
   }
 
   async flush(): Promise<void> {
@@ -92,26 +102,42 @@ export class Transaction {
 
   /** Undoes `work` alone if it fails; what was deferred in it is sent before it ends. Costs no round trip of its own. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const callbacks = this.afterCommit.length;
-    const kept = [...this.kept].map(([write, items]) => [write, items.slice()] as const);
-    const start = { ...savepoint };
-    this.defer(start);
+    const part = this.beginPart();
     try {
       const result = await work();
       await this.flush();
-      this.defer(release);
+      this.depth = part.depth - 1;
+      this.defer(atDepth('release savepoint', part.depth));
       return result;
     } catch (error) {
-      this.afterCommit.length = callbacks;
-      // What was kept before is kept again, even if the work has written it.
-      this.forgetKept();
-      for (const [write, items] of kept) this.kept.set(write, items);
-      const unsent = this.waiting.indexOf(start);
-      this.waiting.length = Math.max(unsent, 0);
-      // If the savepoint was not reached, the whole transaction has failed.
-      if (unsent < 0) await this.run([undo, release]).catch(() => undefined);
+      await this.undoPart(part);
       throw error;
     }
+  }
+
+  /** Its savepoint travels with the next statement. */
+  beginPart(): Part {
+    this.depth += 1;
+    const savepoint = atDepth('savepoint', this.depth);
+    const kept = [...this.kept].map(([write, items]) => [write, items.slice()] as const);
+    const part = { depth: this.depth, savepoint, callbacks: this.afterCommit.length, kept };
+    this.defer(savepoint);
+    return part;
+  }
+
+  /** Undoes what was done, deferred and kept since the part began. */
+  async undoPart({ depth, savepoint, callbacks, kept }: Part): Promise<void> {
+    this.depth = depth - 1;
+    this.afterCommit.length = callbacks;
+    // What was kept before is kept again, even if it has been written since.
+    this.kept.clear();
+    for (const [write, items] of kept) this.kept.set(write, items);
+    const unsent = this.waiting.indexOf(savepoint);
+    this.waiting.length = Math.max(unsent, 0);
+    if (unsent >= 0) return;
+    const statements = [atDepth('rollback to savepoint', depth), atDepth('release savepoint', depth)];
+    // If the savepoint was not reached, what is around it has failed too: its next statement says so.
+    await this.run(statements).catch(() => undefined);
   }
 
   async commit(): Promise<void> {

@@ -37,7 +37,9 @@ export class IdempotentWrites {
       return await this.leased(request, context, handle);
     }
     if (!request) return await this.database.transaction(caller.orgId, handle);
-    const answer = operation.repeatable ? await this.atOnce(request, handle) : undefined;
+    // Within the transaction of another, such as one that carries out an approval, nothing would undo the first try.
+    const isOwn = !this.database.inTransaction;
+    const answer = operation.repeatable && isOwn ? await this.atOnce(request, handle) : undefined;
     return answer ?? (await this.once(request, context, handle));
   }
 
@@ -67,9 +69,11 @@ export class IdempotentWrites {
     return this.database.transaction(request.orgId, async () => {
       const kept = answerTo(await this.records.claim(request));
       if (kept) return kept;
+      const part = this.database.beginPart();
       const answer = await handle().catch(async (error: unknown) => {
         const refusal = refusalOf(error, context);
-        await this.records.undo(request);
+        // Only the error is stored.
+        await this.database.undoPart(part);
         return refusal;
       });
       await this.records.record(request, answer);

@@ -7,6 +7,7 @@ import { HeldRequests } from '../../../src/auth/approvals/held-requests.service.
 import { SealedContent } from '../../../src/auth/approvals/sealed-content.js';
 import { Decisions } from '../../../src/auth/approvals/decisions.service.js';
 import { operatorFor } from '../../../src/platform/callers/operator.js';
+import { propertyOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { simulatorOf } from '../../support/simulator.js';
@@ -18,6 +19,17 @@ beforeAll(async () => {
   world = await ApprovalWorld.start();
 });
 afterAll(() => world.tenant.close());
+
+/** How a request ends whose effects were other ones when a person approved it. */
+async function approved({ data: { id } }: Json): Promise<{ status: string; code?: string }> {
+  const { orgId, service } = world.tenant;
+  const find = async () => (await service.app.get(ApprovalsRepository).find(orgId, id as string)) as Approval;
+  const approval = await find();
+  const person = operatorFor(orgId, approval.requestedBy);
+  expect(await service.app.get(Decisions).approve(person, approval, { happened: [], startedAt: 0 })).toBe(true);
+  const ended = await until(find, ({ status }) => status !== 'approved');
+  return { status: ended.status, code: service.app.get(SealedContent).answer(ended)?.code };
+}
 
 describe('an approved request is carried out', () => {
   it('with the permissions that the credential has at that moment, or fails', async () => {
@@ -37,16 +49,22 @@ describe('an approved request is carried out', () => {
     const asker = await world.asking('destructive');
     const taskId = await world.newTask();
     const { body } = await asker.api.post(`/tasks/${taskId}/archive`);
-    const { app } = world.tenant.service;
-    const repository = app.get(ApprovalsRepository);
-    const find = async () => (await repository.find(world.tenant.orgId, body.data.id as string)) as Approval;
-    const approval = await find();
     await meanwhile(asker);
-    const person = operatorFor(world.tenant.orgId, approval.requestedBy);
-    expect(await app.get(Decisions).approve(person, approval, { happened: [], startedAt: 0 })).toBe(true);
-    const failed = await until(find, ({ status }) => status !== 'approved');
-    expect([failed.status, app.get(SealedContent).answer(failed)?.code]).toEqual(['failed', code]);
+    expect(await approved(body)).toEqual({ status: 'failed', code });
     expect(await world.archived(taskId)).toBe(false);
+  });
+
+  it('or nothing of it, if it fails in the middle', async () => {
+    const { api } = world.tenant;
+    const settings = { ownsOverlaps: true, fields: 'all' };
+    const connection = await api.post('/connections', { provider: 'push', kind: 'pms', name: 'Pushed', settings });
+    const propertyId = await propertyOf(api);
+    const task = { name: 'T', externalRefs: [{ connectionId: connection.body.data.id, externalId: 'E1' }] };
+    const asker = await world.asking('write');
+    const { body } = await asker.api.post('/tasks', { ...task, propertyId });
+    expect((await api.post(`/properties/${propertyId}/archive`)).status).toBe(200);
+    expect(await approved(body)).toMatchObject({ status: 'failed', code: 'PROPERTY_ARCHIVED' });
+    expect((await api.post('/tasks', task)).status).toBe(201);
   });
 
   it('with an audit entry that names the approval, as the request and the decision have', async () => {

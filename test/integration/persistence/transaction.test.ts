@@ -245,8 +245,9 @@ it('writes what was kept in one piece, at the end, and never if that was undone'
   });
   await database.rehearse(orgId, 5_000, async () => keep('rehearsed'));
   await database.transaction(orgId, async () => {
+    const part = database.beginPart();
     keep('rolled back');
-    database.forgetKept();
+    await database.undoPart(part);
   });
   expect(written).toEqual([['first', 'second', 'third']]);
 });
@@ -297,6 +298,31 @@ it.each([
     false,
     true,
   ]);
+});
+
+describe('a part within a part, before which something was deferred that fails,', () => {
+  async function workOn(id: string): Promise<void> {
+    const twice = property();
+    await properties.insert(Object.assign(property(), { id }));
+    properties.insertAtCommit(twice);
+    properties.insertAtCommit(twice);
+    await database.attempt(async () => void (await database.rows(orgId, 'select 1', [])));
+  }
+
+  it('fails together with it, and the transaction continues', async () => {
+    const id = newId('property');
+    await database.transaction(orgId, async () => {
+      await expect(database.attempt(() => workOn(id))).rejects.toMatchObject({ constraint: 'properties_pkey' });
+      expect(await database.rows(orgId, 'select 1 as n', [])).toEqual([{ n: 1 }]);
+    });
+    expect(await find(id)).toBeUndefined();
+  });
+
+  it('does not undo it unnoticed', async () => {
+    const unnoticed = () => workOn(newId('property')).catch(() => undefined);
+    const transaction = database.transaction(orgId, () => database.attempt(unnoticed));
+    await expect(transaction).rejects.toMatchObject({ code: '25P02' });
+  });
 });
 
 it('fails with its own error if what was deferred before a part of it fails', async () => {
