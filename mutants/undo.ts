@@ -64,6 +64,10 @@ export const undo: Mutant[] = [
     { 'changes that follow in the background count': [".and(isNoBackgroundOf('request_id'), requestId)", ''] },
   ),
   ...mutantsOf('src/platform/undo/undo.repository.ts', 'integration/events/undo.slow', {
+    'who changes records of other properties is named': [
+      '($7::uuid[] is null or property_id = any($7))',
+      '($7::uuid[] is null or true)',
+    ],
     'requests of other keys are undone too': ["where.and(`e.credential->>'id' = ?`, credential.id)", 'where'],
     'requests of other applications are undone too': [
       "where.and(`e.credential->>'clientId' = ?`, credential.clientId)",

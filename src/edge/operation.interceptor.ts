@@ -127,9 +127,7 @@ export class OperationInterceptor implements NestInterceptor {
       return await work();
     };
     if (!caller) return await handle();
-    return await this.long.during(caller.orgId, operation.name, () =>
-      this.decided(context, operation, caller, { isRehearsal, work, handle }),
-    );
+    return await this.decided(context, operation, caller, { isRehearsal, work, handle });
   }
 
   /** As rules of approval decide: forbidden, asked for, rehearsed or performed. */
@@ -142,10 +140,13 @@ export class OperationInterceptor implements NestInterceptor {
     const mode = await this.gate.modeFor(context, operation, caller);
     if (mode === 'forbid' || (mode === 'ask' && !isRehearsal))
       return await this.gate.answer(mode, context, operation, caller, work);
-    if (operation.effect === 'read') return await handle();
-    if (isRehearsal) return await this.rehearsals.run(context, operation, caller, handle);
-    const answer = await this.writes.run(context, operation, caller, handle);
-    return operation.modelBacked ? await this.jobs.finished(context, operation, caller, answer) : answer;
+    const answer = await this.long.during(caller.orgId, operation.name, () => {
+      if (operation.effect === 'read') return handle();
+      if (isRehearsal) return this.rehearsals.run(context, operation, caller, handle);
+      return this.writes.run(context, operation, caller, handle);
+    });
+    const mayWait = operation.modelBacked && !isRehearsal;
+    return mayWait ? await this.jobs.finished(context, operation, caller, answer) : answer;
   }
 
   private async shown(caller: Caller | undefined, operation: Operation, answer: Answer): Promise<Answer> {

@@ -12,6 +12,7 @@ import { forbiddenByRule } from '../../auth/approvals/approvals.errors.js';
 import { isStillSeen } from '../../auth/approvals/still-seen.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { organizationWide } from '../../tenancy/properties/property-limit.errors.js';
+import { LongOperations } from '../overload/long-operations.js';
 import { IdempotentWrites, keyOf, requestFingerprint } from './idempotent-writes.js';
 import { fieldsIn } from '../input/operation-input.js';
 import { preferredWait } from '../input/prefer.js';
@@ -33,6 +34,7 @@ export class ApprovalGate {
     private readonly rules: ApprovalRulesRepository,
     private readonly writes: IdempotentWrites,
     private readonly rehearsals: Rehearsals,
+    private readonly long: LongOperations,
     private readonly readiness: Readiness,
   ) {}
 
@@ -73,7 +75,7 @@ export class ApprovalGate {
     if (mode === 'forbid') throw forbiddenByRule(operation.name);
     const repeated = await this.approvals.repeated(caller, idempotencyKey, fingerprint);
     if (repeated) return await this.awaited(context, repeated);
-    const rehearsed = await this.rehearse(caller, work);
+    const rehearsed = await this.rehearse(operation, caller, work);
     if (!('happened' in rehearsed)) return rehearsed;
     const request = { fields: fieldsIn(context, operation), ifMatch: context.ifMatch };
     const { reason } = context;
@@ -81,9 +83,15 @@ export class ApprovalGate {
     return await this.awaited(context, await this.approvals.ask(caller, details, rehearsed));
   }
 
-  private async rehearse(caller: RequestCaller, work: () => Promise<Answer>): Promise<Rehearsed | Answer> {
+  private async rehearse(
+    { name }: Operation,
+    caller: RequestCaller,
+    work: () => Promise<Answer>,
+  ): Promise<Rehearsed | Answer> {
     const startedAt = Date.now();
-    const { result, happened } = await this.rehearsals.collect(caller, work);
+    const { result, happened } = await this.long.during(caller.orgId, name, () =>
+      this.rehearsals.collect(caller, work),
+    );
     return result.code === undefined ? { happened, startedAt } : result;
   }
 

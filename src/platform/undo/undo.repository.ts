@@ -83,10 +83,10 @@ export class UndoRepository {
 
   /**
    * Who changed a record last, after a change of it, when, and which of these fields: as far as the trail names them, which
-   * leaves out what identifies guests, and what clients do not see. What else the request of the change did to the record does not count: it followed from it.
+   * leaves out what identifies guests, and what clients do not see, and as far as the caller sees the property. What else the request of the change did to the record does not count: it followed from it.
    */
   async changedSince(
-    { orgId, logId }: Caller,
+    { orgId, logId, propertyIds }: Caller,
     { entryId, target, logId: itsOwn }: RecordedChange,
     names: readonly string[],
   ): Promise<{ actorId: string | null; at: string; fields: string[] } | undefined> {
@@ -94,8 +94,17 @@ export class UndoRepository {
       orgId,
       `select actor_id, created_at, array(select name from unnest($5::text[]) name where after::jsonb ? name) as fields from audit_entries
         where org_id = $1 and target_id = $2 and id > $3 and log_id is distinct from $4 and (log_id is distinct from $6 or $6 is null)
+          and ($7::uuid[] is null or property_id = any($7))
         order by coalesce(after::jsonb ?| $5::text[], false) desc, id desc limit 1`,
-      [uuidIn(orgId), target.id, uuidIn(entryId), logId ? uuidIn(logId) : null, names, itsOwn && uuidIn(itsOwn)],
+      [
+        uuidIn(orgId),
+        target.id,
+        uuidIn(entryId),
+        logId ? uuidIn(logId) : null,
+        names,
+        itsOwn && uuidIn(itsOwn),
+        propertyIds?.map(uuidIn) ?? null,
+      ],
     );
     if (!row) return undefined;
     const { actor_id: actorId, created_at: at, fields } = row;

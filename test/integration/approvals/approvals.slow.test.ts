@@ -1,8 +1,11 @@
+import { jest } from '@jest/globals';
+import type { Answer } from '#errors';
 import { Catalogue } from '#operations';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { ApprovalRunner } from '../../../src/auth/approvals/approval-runner.service.js';
 import { waysAround } from '../../../src/auth/approval-rules/mode-for.js';
+import { LongOperations } from '../../../src/edge/overload/long-operations.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { performDue } from '../../support/jobs.js';
@@ -161,6 +164,7 @@ describe('the outcome', () => {
 
   it('is awaited for as long as the request prefers', async () => {
     const { pending, taskId, api } = await held();
+    const long = jest.spyOn(world.tenant.service.app.get(LongOperations), 'during');
     const waiting = api.send('POST', `/tasks/${taskId}/archive`, undefined, {
       'idempotency-key': 'k',
       prefer: 'wait=20',
@@ -168,6 +172,10 @@ describe('the outcome', () => {
     await world.decide(pending, 'approve');
     const { status, body, headers } = await waiting;
     expect([status, body.data.id, headers.get('preference-applied')]).toEqual([200, taskId, 'wait=20']);
+    // Other operations do not wait for the person.
+    const performed = (await Promise.all(long.mock.results.map(({ value }) => value))) as Answer[];
+    expect(performed.filter((answer) => answer.headers?.['Preference-Applied'])).toEqual([]);
+    long.mockRestore();
   });
 
   it('is the response for 24 hours, also for a request without a key', async () => {

@@ -83,6 +83,18 @@ it('nothing is undone if anything has changed since, and the reason names who ch
   expect(await statusOf(taskIds[1] as string)).toBe('in_progress');
 });
 
+it('and does not name them to a credential that sees only other properties', async () => {
+  const [mine, other] = [await propertyOf(api), await propertyOf(api)];
+  const limited = (await keyWith(world.service.api, { propertyIds: [mine] })).api;
+  const taskId = await taskOf(limited, { propertyId: mine });
+  const { requestId } = (await limited.post(`/tasks/${taskId}/start`)).body.meta;
+  await api.patch(`/tasks/${taskId}`, { propertyId: other });
+  await api.post(`/tasks/${taskId}/complete`);
+  const answer = reasons(await undo({ requestId }, limited));
+  expect(answer.slice(0, 2)).toEqual([409, 'NOT_UNDOABLE']);
+  expect(answer[2]).toEqual(['It has changed since.']);
+});
+
 it('of two simultaneous undos of the same change, one succeeds', async () => {
   const { requestId, taskId } = await started();
   const answers = await Promise.all([undo({ requestId }), undo({ requestId }), undo({ requestId })]);

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { LongOperations } from '../../../src/edge/overload/long-operations.js';
 import { Logger } from '@nestjs/common';
 import { ModelJobRunner } from '../../../src/outside/models/model-job-runner.js';
 import { ModelJobsService } from '../../../src/outside/models/model-jobs.service.js';
@@ -273,7 +274,11 @@ it('is restarted if its process died, and late results of the first attempt are 
 describe('Prefer: wait', () => {
   it('returns 200 with the job if it is done in time', async () => {
     world.model.script(sweep(newName()));
+    const long = jest.spyOn(world.service.app.get(LongOperations, { strict: false }), 'during');
     const { status, headers, body } = await ask({}, { prefer: 'respond-async, wait=20' });
+    // Other operations do not wait for the model.
+    expect(await long.mock.results[0]?.value).toMatchObject({ status: 202 });
+    long.mockRestore();
     expect([status, headers.get('preference-applied'), headers.get('location')]).toEqual([200, 'wait=20', null]);
     expect(body.data).toMatchObject({ status: 'succeeded', result: { taskId: expect.any(String) } });
   });
