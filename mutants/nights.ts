@@ -92,13 +92,17 @@ export const nightMutants: Mutant[] = [
     'a day use gets a room with other guests': ['other.starts < wanted.ends', 'false'],
     'a day use waits for guests who have left': ["${hoursEndOf('o')} at time zone", 'o.departure_at at time zone'],
     'guests in house before their time are not there': ["when s.stay_status = 'checked_in' then '-infinity' ", ''],
+    'guests get a room that others leave after they arrive': ['other.ends > ${at}', 'false'],
+    'guests get a room that others should have left today': ['${at} <= ${now}', 'false'],
+    'a room that guests left for another one comes last': ['other.here_now', 'true'],
+    'a room comes last after its guests have left': ["other.stay_status <> 'checked_out'", 'true'],
   }),
   ...mutantsOf('src/tenancy/units/free-units.repository.ts', assigned('guests should have left come last'), {
     'units that guests should have left are listed first': ['(${awaitsLeaving} || ', '('],
     'units that guests should have left are assigned first': ['order by ${awaitsLeaving}, ', 'order by '],
     'a day use gets a unit that guests should have left': ['and ${isIn}))`', 'and false))`'],
     'guests who should have left keep a unit from day uses of later days': [
-      '(?::date > ${dayNow} or ',
+      '(?::date > ${now}::date or ',
       '(?::date is null or ',
     ],
   }),

@@ -94,9 +94,9 @@ export const hasLeftDayUse = (stay: Claimant): boolean => isDayUse(stay) && stay
 
 /** What a unit is to be free for, so that a stay can have it. */
 export function needsOf(stay: Claimant) {
-  const { propertyId, checkInDate: from, checkOutDate: until } = stay;
+  const { propertyId, checkInDate: from, checkOutDate: until, arrivalAt } = stay;
   const hours = hoursOf(stay);
-  return { propertyId, from, until, ...(hours && { hours }) };
+  return { propertyId, from, until, ...(hours ? { hours } : { arrivalAt }) };
 }
 
 /** What a stay occupies, as a text that is the same as long as it occupies the same. */

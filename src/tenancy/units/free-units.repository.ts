@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, type PageRequest, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import { isFreeDuring } from '../stays/day-use-hours.js';
+import { isFreeDuring, unitsLeftAfter } from '../stays/day-use-hours.js';
 import { isOverdueOn } from '../stays/overdue.js';
 import { takesNights } from '../stays/type-nights.js';
 import { Unit } from './unit.entity.js';
@@ -14,17 +14,27 @@ export interface WantedNights {
   until: string;
   /** Of a day use, which takes no night: nobody else may be there during these hours. */
   hours?: { from: string; until: string };
+  /** Of a stay of nights; by default, the check-in time of the property. */
+  arrivalAt?: string;
 }
 
 const rank = `case cleaning_status when 'inspected' then 0 when 'clean' then 1 when 'cleaning' then 2 when 'dirty' then 3 else 4 end`;
-/** Stays (r) at the property $2 whose guests should have left before today ($3 is now), and are still there. */
-const dayNow = `($3::timestamptz at time zone (select timezone from properties where org_id = $1 and id = $2))::date`;
-const overdue = `reservations r where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(dayNow)}`;
-const awaitsLeaving = `case when units.id in (select r.unit_id from ${overdue}) then '1' else '0' end`;
-/** Whether such guests are in the unit, or in the whole property. */
+/** On the clock of the property $2: $3 is now; $4 is when the guests of nights arrive, or else $5 is their day. */
+const ofProperty = (value: string): string => `(select ${value} from properties where org_id = $1 and id = $2)`;
+const now = ofProperty('$3::timestamptz at time zone timezone');
+const arrival = ofProperty('coalesce($4::timestamptz at time zone timezone, $5::date + check_in_time::time)');
+/** Stays (r) whose guests should have left before today, and are still there. */
+const overdue = `reservations r where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(`${now}::date`)}`;
+/** Whether others are in a unit when the guests arrive, or should have left it before today. */
+const awaitsLeaving = `case when units.id in (
+  select r.unit_id from ${overdue}
+  union all ${unitsLeftAfter({ day: '$5::date', at: arrival, now })}) then '1' else '0' end`;
+/** Whether guests who should have left are in the unit, or in the whole property. */
 const isIn = '(r.unit_id = units.id or (r.unit_id is null and r.unit_type_id is null))';
-/** Units that guests should have left come last; of the others clean and inspected ones first, then in the order of the house. */
-const best = `(${awaitsLeaving} || ${rank} || lpad(sort_order::text, 7, '0') || name)`;
+/** Clean and inspected units come first, then in the order of the house. */
+const inOrder = `${rank} || lpad(sort_order::text, 7, '0') || name`;
+/** Units in which others still are come last. */
+const best = `(${awaitsLeaving} || ${inOrder})`;
 const bestFirst = { best: { asc: best, desc: best } };
 /** A side of the nights on which the unit has no other stay counts as far away. */
 const far = 10_000;
@@ -56,16 +66,17 @@ export class FreeUnitsRepository {
     const gaps = `(coalesce(${before}, 0) > 0)::integer + (coalesce(${after}, 0) > 0)::integer`;
     const distance = `coalesce(${before}, ${far}) + coalesce(${after}, ${far})`;
     return (
-      await this.table.find(orgId, where, `order by ${awaitsLeaving}, ${gaps}, ${distance}, ${best}, id limit 1`)
+      await this.table.find(orgId, where, `order by ${awaitsLeaving}, ${gaps}, ${distance}, ${inOrder}, id limit 1`)
     )[0];
   }
 
-  private freeFor(orgId: string, { propertyId, unitTypeId, from, until, hours }: WantedNights): Where {
+  private freeFor(orgId: string, { propertyId, unitTypeId, from, until, hours, arrivalAt }: WantedNights): Where {
     const where = this.table
       .where(orgId)
       .and('property_id = ?', uuidIn(propertyId))
-      // $3, which the order needs.
+      // $3 to $5, which the order needs. Nobody else is in a unit that is free during hours.
       .andNow('?::timestamptz is not null')
+      .and('coalesce(?::timestamptz, ?::date, now()) is not null', arrivalAt ?? null, hours ? null : from)
       .and('archived_at is null')
       .when(unitTypeId && uuidIn(unitTypeId), 'unit_type_id = ?')
       .and(
@@ -85,7 +96,7 @@ export class FreeUnitsRepository {
           hours.from,
           hours.until,
         )
-        .and(`(?::date > ${dayNow} or not exists (select 1 from ${overdue} and ${isIn}))`, from);
+        .and(`(?::date > ${now}::date or not exists (select 1 from ${overdue} and ${isIn}))`, from);
     return where
       .and(
         `not exists (select 1 from stay_segments s

@@ -184,8 +184,9 @@ describe('a future stay', () => {
       'Choose',
       'The same as now',
       'Any Double (2 free)',
-      '102, Double',
       '103, Double',
+      // Its guests leave at noon of the day.
+      '102, Double',
       'Any Suite (1 free) – not the booked type',
       '501, Suite – not the booked type',
     ]);

@@ -121,6 +121,66 @@ describe.each(doorNames)('over %s', (door) => {
     );
     expect(found).toEqual({ [night.id]: here.rooms['102'], [use.id]: here.rooms['101'] });
   });
+
+  describe('of the free units, those in which others are at the arrival come last', () => {
+    const listed = async ({ propertyId }: Hotel): Promise<string[]> => {
+      const nights = { propertyId, from: day(0), until: day(2) };
+      return (await tenant.doors[door].ask('listAvailableUnits', nights)).body.data.map(({ name }: Json) => name);
+    };
+    const given = async (here: Hotel, at: string): Promise<string> => {
+      const stay = await here.stay(0, 2, 'Double', { arrivalAt: `${day(0)}T${at}:00Z` });
+      const { unitId } = (await assign(here)).find(({ reservationId }) => reservationId === stay.id) as Json;
+      await here.act(stay, 'cancel');
+      return Object.entries(here.rooms).find(([, id]) => id === unitId)?.[0] as string;
+    };
+
+    /** As guests leave a room dirty, which is a reason of its own to offer others first. */
+    const clean = ({ propertyId, rooms }: Hotel) =>
+      tenant.api.patch(`/properties/${propertyId}/units/${rooms['101']}`, { cleaningStatus: 'inspected' });
+
+    it('a day use that is in house, or is to come', async () => {
+      const here = await hotel('101', '102');
+      const use = await dayUse(here, '101', '09:00', '17:00');
+      expect([await given(here, '10:00'), await given(here, '08:00'), await given(here, '17:00')]).toEqual([
+        '102',
+        '102',
+        '101',
+      ]);
+      expect(await listed(here)).toEqual(['102', '101']);
+      await here.act(use, 'check-in');
+      expect([await given(here, '15:00'), await given(here, '17:00')]).toEqual(['102', '101']);
+      clock.set('2030-07-01T18:00:00Z');
+      expect([await given(here, '15:00'), await listed(here)]).toEqual(['102', ['102', '101']]);
+      await here.act(use, 'check-out');
+      await clean(here);
+      expect([await given(here, '15:00'), await listed(here)]).toEqual(['101', ['101', '102']]);
+      expect(await given(await hotel('101'), '15:00')).toBe('101');
+    });
+
+    it('guests with a late departure', async () => {
+      const here = await hotel('101', '102');
+      const late = await here.stay(-2, 0, '101', { departureAt: `${day(0)}T18:00:00Z` });
+      expect([await given(here, '15:00'), await given(here, '18:00')]).toEqual(['102', '101']);
+      await here.act(late, 'check-in');
+      expect([await given(here, '15:00'), await listed(here)]).toEqual(['102', ['102', '101']]);
+      clock.set('2030-07-01T19:00:00Z');
+      expect([await given(here, '18:00'), await given(here, '20:00')]).toEqual(['102', '101']);
+      await here.act(late, 'check-out');
+      await clean(here);
+      expect([await given(here, '15:00'), await listed(here)]).toEqual(['101', ['101', '102']]);
+    });
+
+    it('not guests who have left the unit for another one', async () => {
+      const here = await hotel('101', '102', '103');
+      const moved = await here.stay(-2, 2, '101');
+      await here.act(moved, 'check-in');
+      await here.act(moved, 'move', { unitId: here.rooms['103'], from: day(0) });
+      await clean(here);
+      expect([await given(here, '10:00'), await given(here, '15:00')]).toEqual(['102', '101']);
+      clock.set('2030-07-01T19:00:00Z');
+      expect([await given(here, '15:00'), await listed(here)]).toEqual(['101', ['101', '102']]);
+    });
+  });
 });
 
 it('a day use gets no unit in which guests are before their time, or which they leave for another one later that day', async () => {

@@ -71,7 +71,7 @@ export const listAvailableUnits = operation({
   reach: 'property',
   title: 'List free units',
   description:
-    'Lists the units without a stay or block on all of the nights, best first: inspected and clean before dirty ones, and last those whose guests should have left. Stays that wait for a unit are counted by getAvailability.',
+    'Lists the units without a stay or block on all of the nights, best first: inspected and clean before dirty ones, and last those that others have not left at the check-in time. Stays that wait for a unit are counted by getAvailability.',
   askedAs: 'which rooms are free, any room available',
   refuses: [noNightAsked],
   input: ListAvailableUnits,
