@@ -97,6 +97,13 @@ export const nightMutants: Mutant[] = [
     'a room that guests left for another one comes last': ['other.here_now', 'true'],
     'a room comes last after its guests have left': ["other.stay_status <> 'checked_out'", 'true'],
   }),
+  ...mutantsOf(
+    'src/features/reservations/explanations/explanations.service.ts',
+    'integration/reservations/day-use-units',
+    {
+      'a move is offered to a day use that is to have other hours': [' || hasOtherHours(wanted, before)', ''],
+    },
+  ),
   ...mutantsOf('src/tenancy/units/free-units.repository.ts', assigned('guests should have left come last'), {
     'units that guests should have left are listed first': ['(${awaitsLeaving} || ', '('],
     'units that guests should have left are assigned first': ['order by ${awaitsLeaving}, ', 'order by '],

@@ -16,7 +16,7 @@ const sentences: Readonly<Record<string, string>> = {
   RESERVATION_NOT_CONFIRMED: 'The reservation is not confirmed.',
   RESERVATION_NOT_MOVABLE: 'The stay has ended or was cancelled, so it can no longer be moved.',
   RESERVATION_OVERLAP:
-    'Another confirmed stay has this room on some of these nights. Choose other dates or another room.',
+    'Another confirmed stay has this room on some of these nights, or at some of these hours. Choose another time or another room.',
   STAY_NOT_YET_DUE: 'The stay starts on a later day. Wait for that day.',
   STAY_STATUS: 'The stay is in another state by now. This page shows the current one.',
   STAY_TOO_LONG: 'A stay can have at most 1,095 nights. Choose an earlier departure.',

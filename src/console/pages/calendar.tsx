@@ -9,6 +9,7 @@ import { Facts } from '../parts/list.js';
 import { Steps } from '../parts/steps.js';
 import { Id, State, To } from '../parts/words.js';
 import { moveForm, type Moving, Moves, movingOf } from './moves.js';
+import { datesOf } from './reservations.js';
 import { Tape } from './tape.js';
 
 export const calendar: ConsolePage = {
@@ -75,7 +76,7 @@ const Chosen = ({ stay, room, moving, keep }: ChosenProps) => (
     </h2>
     <Facts
       of={{
-        Nights: `${stay.checkInDate} to ${stay.checkOutDate}`,
+        ...datesOf(stay),
         Room: room,
         State: <State is={stay.stayStatus} />,
         Channel: stay.channel,

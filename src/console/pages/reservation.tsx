@@ -21,7 +21,7 @@ import { isInHouse, moveForm, MoveInHouse, type Moving, movingOf, plannedIn } fr
 import { type Names, namesOf, roomNamesOf } from './names.js';
 import { Cancel, NoShow, noShowForm, OfNoShow } from './no-show.js';
 import { roomsOf, todayAt } from './places.js';
-import { StayState } from './reservations.js';
+import { datesOf, StayState } from './reservations.js';
 import { detailForms, Details } from './stay-details.js';
 
 export const reservation: ConsolePage = {
@@ -45,7 +45,7 @@ export const reservation: ConsolePage = {
   ],
   async show(visit) {
     const one = await visit.ask(getReservation, { reservationId: visit.params.reservationId as string });
-    const { id, propertyId, checkInDate, checkOutDate, guestCounts, total } = one;
+    const { id, propertyId, checkInDate, guestCounts, total } = one;
     const [properties, rooms, moving, today] = await Promise.all([
       namesOf(visit, 'properties'),
       roomNamesOf(visit, propertyId),
@@ -67,7 +67,7 @@ export const reservation: ConsolePage = {
           ))}
           <Facts
             of={{
-              Nights: `${checkInDate} to ${checkOutDate}`,
+              ...datesOf(one),
               Property: properties.get(propertyId) ?? <Id id={propertyId} />,
               Room: roomsIn(one, rooms, today) ?? (await placeOf(visit, one)),
               State: <StayState {...one} />,
@@ -121,7 +121,9 @@ const warnings: Readonly<Record<StayWarning, string>> = {
 /** What is wrong with a stay, without preventing it. */
 const warningsOf = ({ warnings: found, overlapping }: ReservationView): string[] => [
   ...found.map((warning) => warnings[warning]),
-  ...(overlapping ? ['Another confirmed stay has the same place on some of these nights, or its type is full.'] : []),
+  ...(overlapping
+    ? ['Another confirmed stay has the same place on some of these nights or hours, or its type is full.']
+    : []),
 ];
 
 /** The rooms of its type that a stay could have which has not started. */

@@ -55,6 +55,17 @@ export const reservations: ConsolePage = {
   },
 };
 
+/** When a stay is: its nights, or the hours of a day use. */
+export const datesOf = ({
+  checkInDate,
+  checkOutDate,
+  arrivalLocal,
+  departureLocal,
+}: ReservationView): Readonly<Record<string, string>> =>
+  checkInDate === checkOutDate
+    ? { Day: `${checkInDate}, ${arrivalLocal.slice(11)} to ${departureLocal.slice(11)}` }
+    : { Nights: `${checkInDate} to ${checkOutDate}` };
+
 /** The state of a stay; before it begins, that of its booking if it is not confirmed. */
 export const StayState = ({ status, stayStatus }: Pick<ReservationView, 'status' | 'stayStatus'>) => (
   <State is={stayStatus === 'not_arrived' ? status : stayStatus} />

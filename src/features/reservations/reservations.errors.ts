@@ -66,7 +66,7 @@ const named = (clashes: readonly Reservation[]): OtherStay[] =>
 export const placeIsTaken = (clashes: readonly Reservation[], explanation?: Explanation) =>
   conflict(
     'RESERVATION_OVERLAP',
-    'Another confirmed stay has this place on some of these nights. Choose other dates or another place.',
+    'Another confirmed stay has this place on some of these nights, or at some of these hours. Choose another time or another place.',
     shaped(OverlapDetails, { reservations: named(clashes), explanation }),
   );
 

@@ -20,7 +20,9 @@ export class NightsHolder {
 export class Option {
   @Text({ description: 'What the call does.', max: 200 }) description: string;
   @Text({ description: 'Operation to call.', max: 100 }) operation: string;
-  @OpenObject({ description: 'Ids, place and nights; add the other fields of your request, such as the guest.' })
+  @OpenObject({
+    description: 'Ids, place, and nights or hours; add the other fields of your request, such as the guest.',
+  })
   input: object;
 }
 

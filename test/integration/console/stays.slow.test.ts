@@ -246,7 +246,9 @@ describe('an error', () => {
     const refused = await pages.send(calendarOf(stay), 'moveReservation', taking);
     expect([refused.status, refused.text]).toEqual([
       409,
-      expect.stringContaining('Another confirmed stay has this room on some of these nights.'),
+      expect.stringContaining(
+        'Another confirmed stay has this room on some of these nights, or at some of these hours.',
+      ),
     ]);
     expect(refused.text).not.toMatch(/Reload|new key/);
     await hotel.act(other, 'cancel');
@@ -289,11 +291,16 @@ describe('the form of a new reservation', () => {
     expect(offered(page, 'place')).toEqual(['Any Double', 'Any Suite', ...rooms, 'All of Hotel']);
     const typed = { place: valueOf(page, '501, Suite'), name: 'Finn', from: '10:00', until: '16:00', adults: '1' };
     const made = await pages.send(path(3, 3), 'createReservation', { ...nights(3, 3), ...typed });
-    expect(await stayNow({ id: made.url.pathname.split('/').at(-1) })).toMatchObject({
+    const stay = await stayNow({ id: made.url.pathname.split('/').at(-1) });
+    expect(stay).toMatchObject({
       unitId: hotel.rooms['501'],
       arrivalLocal: `${day(3)}T10:00`,
       departureLocal: `${day(3)}T16:00`,
     });
+    for (const { text } of [made, await pages.open(calendarOf(stay))]) {
+      expect(text).toContain(`Day ${day(3)}, 10:00 to 16:00`);
+      expect(text).not.toContain('Nights');
+    }
     expect(page.text).toContain('Times are local to each property.');
     const refused = async (hours: object) => {
       const { text, html } = await pages.send(path(3, 3), 'createReservation', { ...nights(3, 3), ...typed, ...hours });

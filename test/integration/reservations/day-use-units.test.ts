@@ -198,17 +198,41 @@ it('a day use gets no unit in which guests are before their time, or which they 
   expect(await codes('11:00', '13:00')).toEqual(expect.arrayContaining([here.rooms['102'], 'NO_UNIT_AVAILABLE']));
 });
 
-it('the units offered to a day use in the way of another are free during its hours', async () => {
-  const here = await hotel('101', '102', '103');
-  await here.stay(-1, 2, '102');
-  const first = await dayUse(here, '101', '11:00', '16:00');
-  const offered = async () => {
-    const refused = await here.book(0, 0, '101', hours('12:00', '14:00'));
+describe('what is offered where another day use is in the way', () => {
+  const optionsOf = (refused: { status: number; body: Json }): [string, Json][] => {
     expect(codeOf(refused)).toEqual([409, 'RESERVATION_OVERLAP']);
     return refused.body.error.details.explanation.options.map(({ operation, input }: Json) => [operation, input]);
   };
-  const waits = ['unassignUnit', { reservationId: first.id }];
-  expect(await offered()).toEqual([['assignUnit', { reservationId: first.id, unitId: here.rooms['103'] }], waits]);
-  await dayUse(here, '103', '15:00', '16:00');
-  expect(await offered()).toEqual([waits]);
+  const asked = { checkInDate: '2030-07-01', checkOutDate: '2030-07-01' };
+
+  it('is first the units that are free during the hours, then the same for the other day use', async () => {
+    const here = await hotel('101', '102', '103');
+    await here.stay(-1, 2, '102');
+    const first = await dayUse(here, '101', '11:00', '16:00');
+    const offered = async () => optionsOf(await here.book(0, 0, '101', hours('12:00', '14:00')));
+    const { propertyId, rooms } = here;
+    const times = { arrivalAt: '2030-07-01T12:00:00.000Z', departureAt: '2030-07-01T14:00:00.000Z' };
+    const free = ['createReservation', { propertyId, unitId: rooms['103'], ...asked, ...times }];
+    const given = ['assignUnit', { reservationId: first.id, unitId: rooms['103'] }];
+    const waits = ['unassignUnit', { reservationId: first.id }];
+    expect(await offered()).toEqual([free, given, waits]);
+    await dayUse(here, '103', '15:00', '16:00');
+    expect(await offered()).toEqual([free, waits]);
+    const [[operation, input]] = (await offered()) as [[string, Json]];
+    expect((await tenant.doors.rest.ask(operation, input)).status).toBe(201);
+    expect(await offered()).toEqual([waits]);
+  });
+
+  it('is a move of a day use that is to be there, unless it is to have other hours', async () => {
+    const here = await hotel('101', '102', '103');
+    await dayUse(here, '101', '09:00', '12:00');
+    const other = await dayUse(here, '102', '11:00', '13:00');
+    const refused = await here.act(other, 'move', { ...asked, unitId: here.rooms['101'] });
+    const [[operation, input]] = optionsOf(refused) as [[string, Json]];
+    expect([operation, input.unitId]).toEqual(['moveReservation', here.rooms['103']]);
+    expect((await tenant.doors.rest.ask(operation, input)).body.data).toMatchObject({ unitId: here.rooms['103'] });
+    await dayUse(here, '103', '14:00', '16:00');
+    const longer = tenant.api.patch(`/reservations/${other.id}`, { departureAt: '2030-07-01T15:00:00Z' });
+    expect(optionsOf(await longer).map(([name]) => name)).toEqual(['assignUnit', 'unassignUnit']);
+  });
 });

@@ -4,7 +4,7 @@ import { isCalendarDate } from '#operations';
 import type { Explanation, NightsHolder, Option } from '../../../tenancy/stays/explanation.dto.js';
 import { dayAfter, dayIn } from '../../../tenancy/stays/local-moments.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
-import { isDayUse, later, segmentsOf } from '../occupancy.js';
+import { isDayUse, later, needsOf, segmentsOf } from '../occupancy.js';
 import { Reservation } from '../reservation.entity.js';
 import type { Clash } from '../reservations.errors.js';
 import { StayPlaces } from '../stay-places.js';
@@ -63,8 +63,8 @@ export class Explanations {
     clash: Clash,
     { before, roomFrom }: Asked,
   ): Promise<Option[]> {
-    if (isOwnedElsewhere(wanted) || isDayUse(wanted)) return [];
-    if (before?.unitId && before.stayStatus === 'checked_in')
+    if (isOwnedElsewhere(wanted) || hasOtherHours(wanted, before)) return [];
+    if (before?.unitId && before.stayStatus === 'checked_in' && !isDayUse(wanted))
       return await this.rooms.inHouse(wanted, before, await this.nightsInHouse(caller, wanted, before, roomFrom));
     const canMove = !before || (isLive(before) && before.stayStatus === 'not_arrived');
     return canMove ? await this.ownOptions(caller, wanted, clash, before) : [];
@@ -101,9 +101,13 @@ export class Explanations {
         options.push({ description, ...callFor(Object.assign(new Reservation(), wanted, change), before) });
       return options.length > 0;
     };
-    await this.rooms.eachFree(wanted, ({ id, unitTypeId, name }) =>
-      add(`Take ${name}, which is free on these nights.`, { unitId: id, unitTypeId }),
+    const when = isDayUse(wanted) ? 'during these hours' : 'on these nights';
+    await this.rooms.eachFree(
+      { ...needsOf(wanted), orgId: wanted.orgId, unitTypeId: wanted.unitTypeId },
+      ({ id, unitTypeId, name }) => add(`Take ${name}, which is free ${when}.`, { unitId: id, unitTypeId }),
     );
+    // Any number of day uses can wait for a unit of a type, and which other hours would do is for their guests to say.
+    if (isDayUse(wanted)) return options;
     if (wanted.unitId && wanted.unitTypeId)
       await add('Book the unit type, and assign a unit later.', { unitId: null, unitTypeId: wanted.unitTypeId });
     for (const dates of await this.fittingDates(caller, wanted, clash, before)) {
@@ -142,14 +146,20 @@ export class Explanations {
   }
 }
 
-/** The operation that books or moves a stay to a place and dates; its other input stays the same. */
+/** Whether a day use is to have other hours of its day, which it does not get by a move. */
+const hasOtherHours = (wanted: Reservation, before: Reservation | undefined): boolean =>
+  isDayUse(wanted) &&
+  before?.checkInDate === wanted.checkInDate &&
+  (before.arrivalAt !== wanted.arrivalAt || before.departureAt !== wanted.departureAt);
+
+/** The operation that books or moves a stay to a place and dates; its other input stays the same, and a move keeps its hours. */
 function callFor(stay: Reservation, before: Reservation | undefined): Pick<Option, 'operation' | 'input'> {
-  const { propertyId, unitId, unitTypeId, checkInDate, checkOutDate } = stay;
+  const { propertyId, unitId, unitTypeId, checkInDate, checkOutDate, arrivalAt, departureAt } = stay;
   const place = unitId ? { unitId } : unitTypeId ? { unitTypeId } : before ? { unitId: null, unitTypeId: null } : {};
   const input = { propertyId, ...place, checkInDate, checkOutDate };
   return before
     ? { operation: 'moveReservation', input: { reservationId: before.id, ...input } }
-    : { operation: 'createReservation', input };
+    : { operation: 'createReservation', input: { ...input, ...(isDayUse(stay) && { arrivalAt, departureAt }) } };
 }
 
 /** The day after the blocker, or its first day. */

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Option } from '../../../tenancy/stays/explanation.dto.js';
+import type { WantedNights } from '../../../tenancy/units/free-units.repository.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
 import type { Unit } from '../../../tenancy/units/unit.entity.js';
 import { inAnotherRoom } from '../occupancy.js';
 import { Reservation } from '../reservation.entity.js';
 import { StayPlaces } from '../stay-places.js';
 
-type Nights = Pick<Reservation, 'orgId' | 'propertyId' | 'unitTypeId' | 'checkInDate' | 'checkOutDate'>;
+type WantedPlace = Omit<WantedNights, 'unitTypeId'> & Pick<Reservation, 'orgId' | 'unitTypeId'>;
 
 const mostUnits = 3;
 
@@ -24,11 +25,11 @@ export class OtherRooms {
    * @param tries whether a unit will do.
    */
   async eachFree(
-    { orgId, propertyId, unitTypeId, checkInDate: from, checkOutDate: until }: Nights,
+    { orgId, unitTypeId, ...wanted }: WantedPlace,
     tries: (unit: Unit) => Promise<boolean>,
   ): Promise<void> {
     for (const type of unitTypeId ? [unitTypeId, undefined] : [undefined]) {
-      const units = await this.units.best(orgId, { propertyId, unitTypeId: type, from, until, limit: mostUnits });
+      const units = await this.units.best(orgId, { ...wanted, unitTypeId: type, limit: mostUnits });
       let isFound = false;
       for (const unit of units) isFound = (await tries(unit)) || isFound;
       if (isFound) return;
@@ -46,9 +47,9 @@ export class OtherRooms {
 
   private async inHouseFrom(wanted: Reservation, before: Reservation, from: string): Promise<Option[]> {
     const options: Option[] = [];
-    const { checkOutDate, departureAt } = wanted;
+    const { orgId, propertyId, checkOutDate, departureAt } = wanted;
     const { unitTypeId } = wanted.rooms.at(-1) ?? wanted;
-    await this.eachFree({ ...wanted, unitTypeId, checkInDate: from }, async (unit) => {
+    await this.eachFree({ orgId, propertyId, unitTypeId, from, until: checkOutDate }, async (unit) => {
       const { changes } = inAnotherRoom(
         before,
         { unitId: unit.id, unitTypeId: unit.unitTypeId },
