@@ -1,3 +1,4 @@
+import { nightsAdded } from '../../features/reservations/occupancy.js';
 import { moveReservation } from '../../features/reservations/reservations.operations.js';
 import type { ReservationView } from '../../features/reservations/reservation.dto.js';
 import { dayAfter } from '../../tenancy/stays/local-moments.js';
@@ -43,7 +44,7 @@ export async function movingOf(visit: Visit, stay: ReservationView): Promise<Mov
     const { checkInDate } = stay;
     const checkOutDate = stay.checkOutDate > today ? stay.checkOutDate : dayAfter(today, 1);
     const roomsUntil = async (until: string): Promise<Choices> =>
-      stay.unitId === null ? [] : choicesFor(stay, await roomsOf(visit.ask, { propertyId, from: today, until }));
+      stay.unitId === null ? [] : choicesFor(stay, await roomsInHouse(visit, stay, { from: today, until }));
     const free = await roomsUntil(checkOutDate);
     const isAnyFree = free.length > 0;
     const places = isAnyFree ? free : await roomsUntil(today);
@@ -57,6 +58,24 @@ export async function movingOf(visit: Visit, stay: ReservationView): Promise<Mov
   const same: Choices = isInOrder && isElsewhen ? [[asNow, 'The same as now']] : [];
   const places = [...same, ...choicesFor(stay, free)];
   return { stay, today, dates, places, isAnyFree: places.length > 0 };
+}
+
+/** Free rooms for guests in house: the nights that they are to have in a room themselves do not count. */
+async function roomsInHouse(
+  { ask }: Visit,
+  { propertyId, segments }: ReservationView,
+  nights: { readonly from: string; readonly until: string },
+): Promise<FreePlace[]> {
+  const free = await roomsOf(ask, { propertyId, ...nights });
+  for (const { unitId, unitTypeId } of plannedIn(segments, nights.from)) {
+    const others = nightsAdded({ unitId, unitTypeId, ...nights }, segments);
+    const ofType = { propertyId, ...(unitTypeId && { unitTypeId }) };
+    const found = await Promise.all(others.map(({ from, until }) => roomsOf(ask, { ...ofType, from, until })));
+    const rooms = found.map((some) => some.find(({ value }) => value === unitId));
+    const [room] = rooms;
+    if (room && rooms.every(Boolean) && !free.some(({ value }) => value === unitId)) free.push(room);
+  }
+  return free;
 }
 
 /** Where guests in house are to be on later nights. */

@@ -79,6 +79,25 @@ describe('a stay in house', () => {
     expect(page.text).toContain('None is free from today on. Choose a later night, or an earlier departure.');
   });
 
+  it('is offered the room to which it moves later, but not where others are in it before or after', async () => {
+    const stay = await hotel.stay(-2, 3, '101');
+    await hotel.act(stay, 'check-in');
+    await hotel.stay(0, 3, '103');
+    await hotel.stay(1, 2, '501');
+    await hotel.act(stay, 'move', { unitId: hotel.rooms['102'], from: day(1) });
+    const path = `reservations/${stay.id}`;
+    const page = await pages.open(path);
+    expect(offered(page, 'unitId')).toEqual(['Choose', '102, Double']);
+    expect(page.text).toContain('Rooms that are free from today on.');
+    const fields = { reservationId: stay.id as string, from: day(0), unitId: valueOf(page, '102, Double') };
+    expect((await pages.send(path, 'moveReservation', fields)).text).toContain('The stay was moved.');
+    expect((await stayNow(stay)).segments.at(-1)).toMatchObject({ unitId: hotel.rooms['102'], from: day(0) });
+    await hotel.act(stay, 'move', { unitId: hotel.rooms['101'], from: day(0) });
+    await hotel.act(stay, 'move', { unitId: hotel.rooms['102'], from: day(1) });
+    await hotel.stay(0, 1, '102');
+    expect((await pages.open(path)).text).toContain('None is free from today on.');
+  });
+
   it('shows a planned change of rooms, which can be cancelled', async () => {
     const stay = await hotel.stay(-2, 3, '101');
     await hotel.act(stay, 'check-in');
