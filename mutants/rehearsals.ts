@@ -15,6 +15,9 @@ export const rehearsals: Mutant[] = [
     'a dry run shows a secret': '...(showsSecret !== undefined && { [showsSecret]: null })',
     'a dry run shows effects that the caller may not read': ['mayReadEvent(one, permissions)', 'true'],
   }),
+  ...mutantsOf('src/edge/input/misplaced-dry-run.ts', rehearsal('another place'), {
+    'a dry run in another place or spelling is an unknown field': ["if (effect === 'read')", 'if (true)'],
+  }),
   ...mutantsOf('src/features/devices/commands/device-commands.service.ts', rehearsal('work elsewhere'), {
     'a dry run sends a device command': 'if (this.database.isRehearsing && isOpen(command)) return command;',
   }),

@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import { type Answer, errorAnswer, invalidField, type Issue } from '#errors';
 import { answerTypeOf, type Effect, type JsonSchema, type Operation, readInput } from '#operations';
+import { takeMisplacedDryRun } from '../../edge/input/misplaced-dry-run.js';
 import { CallByName, FindOperations } from './by-name.dto.js';
 import { callers, effectCalledBy, finder, verbs } from './by-name-tools.js';
 import { OperationSearch } from './operation-search.js';
@@ -74,7 +75,8 @@ export class ByNameService {
    * @throws validation_error for an unknown name, and for an operation of another effect.
    */
   private operationCalled(effect: Effect, given: object, selection: ToolSelection): OperationCalled {
-    const { operation: name, arguments: input = {} } = readInput(CallByName, given);
+    const { rest, misplaced } = takeMisplacedDryRun('mcp', { effect }, { path: {}, query: {}, body: given });
+    const { operation: name, arguments: input = {} } = readInput(CallByName, rest.body as object, misplaced);
     const tool = this.named(name, ['operation']);
     const { effect: actual } = tool.operation;
     if (!selection.allows(tool.operation)) {

@@ -21,6 +21,7 @@ const instructions = [
   'Lists return 20 records; pass meta.pagination.nextCursor as cursor for more. meta.truncated says that a list was cut.',
   'For anything else: findOperations, then readByName, changeByName or destroyByName.',
   'Send your own _meta["property-operations/idempotencyKey"] with each write, and the same one when you retry it.',
+  'To see what a write would change, first call it with _meta["property-operations/dryRun"]: true.',
   'An error says what to change. Ask a person before you repeat a device command whose outcome is unknown.',
 ].join('\n');
 

@@ -8,6 +8,7 @@ import type { Config } from '../../platform/config/app.config.js';
 import { sendError, writeHead } from '../../platform/http/error-envelope.js';
 import { sizeLimit, usualMaxBytes } from '../../platform/http/json-body.js';
 import { sendText } from '../../platform/http/send-text.js';
+import { dryRunMeta } from '../../edge/input/misplaced-dry-run.js';
 import { longestWaitSeconds } from '../../edge/input/prefer.js';
 import { ApprovalTasks } from './approval-tasks.service.js';
 import { ByNameService, type Called, type OperationCalled } from './by-name.service.js';
@@ -37,7 +38,7 @@ const retryWaitSeconds = 25;
 const metaKeys = {
   idempotencyKey: 'property-operations/idempotencyKey',
   ifMatch: 'property-operations/ifMatch',
-  dryRun: 'property-operations/dryRun',
+  dryRun: dryRunMeta,
   reason: 'property-operations/reason',
 } as const;
 

@@ -2,6 +2,7 @@ import type { Door, RawInput, ReadLarge, RequestContext } from '#context';
 import type { Issue } from '#errors';
 import { coerceText, type Operation, readInput } from '#operations';
 import { expectedVersionOf } from './if-match.js';
+import { takeMisplacedDryRun } from './misplaced-dry-run.js';
 import { mergeInput } from '../../platform/http/rest-input.js';
 
 /** Reads and validates the input after the guards, so that 401, 429 and 403 come before 400. */
@@ -12,8 +13,9 @@ export async function readOperationInput(
 ): Promise<void> {
   const raw = takeShown(context, operation, takeDryRun(context, await context.readRaw(readLarge)));
   context.raw = raw;
-  const { fields, issues } = fieldsOf(context.door, raw, operation);
-  context.input = readInput(operation.input, fields, issues);
+  const { rest, misplaced } = takeMisplacedDryRun(context.door, operation, raw);
+  const { fields, issues } = fieldsOf(context.door, rest, operation);
+  context.input = readInput(operation.input, fields, [...misplaced, ...issues]);
   if (context.ifMatch !== undefined && context.caller) {
     context.caller = { ...context.caller, expectedVersion: expectedVersionOf(context.ifMatch) };
   }

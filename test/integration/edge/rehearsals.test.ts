@@ -134,6 +134,47 @@ describe('a rehearsal', () => {
   });
 });
 
+describe('a dryRun in another place or spelling, which would perform the write if it was just removed,', () => {
+  const issuesIn = ({ error: { type, details } }: Json): unknown => [type, details.issues];
+
+  it.each(['dryRun', 'dryrun', 'dry_run', 'DRY-RUN'])(
+    'is refused over MCP with the way to rehearse: %s',
+    async (name) => {
+      const message = 'Send _meta: {"property-operations/dryRun": true} beside the arguments to rehearse the write.';
+      const expected = ['validation_error', [{ path: [name], message }]];
+      const [before, byName] = [await tasks(), mcp.at('?toolsets=core')];
+      const written = { name: 'Sweep', [name]: true };
+      const replies = [
+        await mcp.call('createTask', written),
+        await byName.call('changeByName', { operation: 'createTask', arguments: written }),
+        await byName.call('changeByName', { operation: 'createTask', arguments: { name: 'Sweep' }, [name]: true }),
+      ];
+      for (const { isError, body } of replies) expect([isError, issuesIn(body)]).toEqual([true, expected]);
+      expect(await tasks()).toBe(before);
+      const read = await mcp.call('listTasks', { [name]: true });
+      expect(read.body.error.message).toBe(`Field ${name}: Unknown field. Remove it.`);
+    },
+  );
+
+  it('is refused over REST with the name of the parameter, beside what else is wrong', async () => {
+    const message = 'Send dryRun=true in the query, spelled like this, to rehearse the write.';
+    const before = await tasks();
+    for (const name of ['dryrun', 'dry_run', 'DryRun']) {
+      const { status, body } = await api.post(`/tasks?${name}=true`, { name: 'Sweep' });
+      expect([status, issuesIn(body)]).toEqual([400, ['validation_error', [{ path: [name], message }]]]);
+    }
+    for (const query of ['', '?dryRun=true']) {
+      const { status, body } = await api.post(`/tasks${query}`, { dryRun: true, color: 'red', name: 'Sweep' });
+      const issues = [
+        { path: ['dryRun'], message },
+        { path: ['color'], message: 'Unknown field. Remove it.' },
+      ];
+      expect([status, issuesIn(body)]).toEqual([400, ['validation_error', issues]]);
+    }
+    expect(await tasks()).toBe(before);
+  });
+});
+
 let simulated: Awaited<ReturnType<typeof simulatorOf>> | undefined;
 async function lockOf(): Promise<{ devices: Json; contacts: Json }> {
   simulated ??= await simulatorOf(api);
