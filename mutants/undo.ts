@@ -129,8 +129,9 @@ export const undo: Mutant[] = [
     'guests in house lose their confirmed stay':
       "if (status !== 'confirmed' && !isOverUnseen) throw stayIs(stayStatus, 'not_arrived');",
     'guests in house lose their room':
-      "if (stayStatus === 'checked_in' && occupiesOf(wanted) === 'unit_type') throw unitNotAssigned();",
-    'guests in house get later nights': 'if (checkInDate > soonest) throw stayNotYetDue();',
+      "if (stayStatus === 'checked_in' && occupiesOf(wanted) === 'unit_type')\n    throw isInHouse ? guestsKeep('room') : unitNotAssigned();",
+    'guests in house get later nights':
+      "if (checkInDate > soonest) throw isInHouse ? guestsKeep('nights') : stayNotYetDue();",
     'early guests keep a change': ['isEarlyAlready ? wanted.checkInDate : today', 'today'],
   }),
   ...mutantsOf('src/features/reservations/put-back-rules.ts', 'integration/reservations/undone-halves', {

@@ -2,6 +2,7 @@ import { occupiesOf, roomOn } from './occupancy.js';
 import type { Reservation } from './reservation.entity.js';
 import {
   departedAtImpossible,
+  guestsKeep,
   nightsWereReleased,
   roomsHaveChanged,
   stayIs,
@@ -42,18 +43,23 @@ export function refusePutBack(stay: Reservation, fields: Partial<Reservation>, t
   if (isAnyOf(ofDates)) refuseDates(wanted);
   if (isAnyOf(ofRooms)) refuseRooms(wanted, today);
   const isEarlyAlready = !('stayStatus' in fields) && wanted.checkInDate <= stay.checkInDate;
-  refuseState(wanted, isEarlyAlready ? wanted.checkInDate : today);
+  refuseState(wanted, isEarlyAlready ? wanted.checkInDate : today, stay.stayStatus === 'checked_in');
 }
 
-/** Only a confirmed stay has guests, in a room, not before its day, and they leave after they arrive. */
-function refuseState(wanted: Wanted, soonest: string): void {
+/**
+ * Only a confirmed stay has guests, in a room, not before its day, and they leave after they arrive.
+ *
+ * @param isInHouse whether guests are there now: then the reason is that they stay, and not what a check-in needs.
+ */
+function refuseState(wanted: Wanted, soonest: string, isInHouse: boolean): void {
   const { status, stayStatus, released, checkInDate, departedAt } = wanted;
   if (released && stayStatus !== 'no_show') throw nightsWereReleased();
   if (stayStatus === 'not_arrived') return;
   const isOverUnseen = status === 'cancelled' && stayStatus === 'no_show';
   if (status !== 'confirmed' && !isOverUnseen) throw stayIs(stayStatus, 'not_arrived');
-  if (stayStatus === 'checked_in' && occupiesOf(wanted) === 'unit_type') throw unitNotAssigned();
-  if (checkInDate > soonest) throw stayNotYetDue();
+  if (stayStatus === 'checked_in' && occupiesOf(wanted) === 'unit_type')
+    throw isInHouse ? guestsKeep('room') : unitNotAssigned();
+  if (checkInDate > soonest) throw isInHouse ? guestsKeep('nights') : stayNotYetDue();
   if (departedAt && Date.parse(departedAt) < arrivedAtOf(wanted)) throw departedAtImpossible();
 }
 

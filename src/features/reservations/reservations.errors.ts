@@ -143,6 +143,13 @@ export const stayIs = (stayStatus: StayStatus, needed: StayStatus) =>
 export const nightsWereReleased = () =>
   conflict('STAY_STATUS', 'The nights of this no-show were released since. Take them again with undoNoShow.');
 
+/** Of what an undo would take from them. */
+export const guestsKeep = (what: 'room' | 'nights') =>
+  conflict(
+    'STAY_STATUS',
+    `The guests are in house and keep their ${what}. If they never arrived, undo the check-in first.`,
+  );
+
 export const roomsHaveChanged = () =>
   conflict('RESERVATION_NOT_MOVABLE', 'The guests have other rooms or nights by now. Move them with moveReservation.');
 

@@ -130,6 +130,15 @@ describe('an approved request is carried out', () => {
   });
 });
 
+it('a request that still waits cannot be undone, and the reason does not call it decided', async () => {
+  const { api } = await world.asking('destructive');
+  const { body } = await api.post(`/tasks/${await world.newTask()}/archive`);
+  const { status, body: refused } = await api.post('/changes/undo', { requestId: body.meta.requestId });
+  const [{ reason }] = refused.error.details.entries;
+  expect([status, refused.error.code]).toEqual([409, 'NOT_UNDOABLE']);
+  expect(reason).toContain('While it waits, nothing has changed: withdraw it with withdrawApproval.');
+});
+
 it('does not show a response to a credential that may no longer read it', async () => {
   await world.tenant.api.patch(`/properties/${world.tenant.here}`, {
     wifi: { networkName: 'Lake', password: 'a secret' },

@@ -130,7 +130,7 @@ it('an assistant asks to cancel a stay, its person sees all effects and approves
     {
       auditEntryId: expect.stringMatching(/^audit_/),
       target: { type: 'approval', id: pending.id },
-      reason: 'A decision cannot be undone, but the approved changes can.',
+      reason: expect.stringMatching(/^A request for approval stays recorded\..* What was approved can be undone\.$/),
     },
     {
       auditEntryId: null,
