@@ -158,16 +158,18 @@ export const movedMeanwhile = ({ version }: Reservation) =>
     version,
   });
 
-export const cannotMove = (status: ReservationStatus, stayStatus: StayStatus) =>
+/** @param state in words (`stateOf`). */
+export const cannotMove = (state: string) =>
   conflict(
     'RESERVATION_NOT_MOVABLE',
-    `The reservation is ${status} and ${stayStatus}; only a stay that has not ended or been cancelled can be moved.`,
+    `The stay is ${state}. Only a stay that has neither ended nor been cancelled can be moved.`,
   );
 
-export const cannotCancel = (status: ReservationStatus, stayStatus: StayStatus) =>
+/** @param state in words (`stateOf`). */
+export const cannotCancel = (state: string) =>
   conflict(
     'RESERVATION_NOT_CANCELLABLE',
-    `The reservation is ${status} and ${stayStatus}; only an inquiry, pending or confirmed stay that has not started can be cancelled.`,
+    `The stay is ${state}. Only a stay whose guests have not arrived can be cancelled.`,
   );
 
 /** @param field of the stay that names the guest. */

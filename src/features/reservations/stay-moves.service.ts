@@ -12,8 +12,12 @@ import { reservationMoved } from './reservations.events.js';
 import { cannotMove, movesFromNoNight, ownedByProvider, unitNotAssigned } from './reservations.errors.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
-import { isLive, isPlacedElsewhere, ownedByPush, placeAfter } from './stay-rules.js';
+import { isLive, isPlacedElsewhere, ownedByPush, placeAfter, stateOf } from './stay-rules.js';
 import { StayTimes, type Times } from './stay-times.js';
+
+const firstNight = 'Pass the date of the first night.';
+const bothDates =
+  'Pass both dates, also if they stay the same; for guests in house, from is enough. To change only the unit, use assignUnit.';
 
 /** Stays on other dates, at another place, or in another room from a night on. */
 @Injectable()
@@ -29,16 +33,15 @@ export class StayMoves {
   async move(caller: Caller, input: MoveReservation): Promise<Reservation> {
     const { reservationId, checkInDate, checkOutDate, from } = input;
     if (from !== undefined) return await this.moveInHouse(caller, { ...input, from });
-    if (checkInDate === undefined) throw invalidField(['checkInDate'], 'Pass the date of the first night.');
+    if (checkInDate === undefined) throw invalidField(['checkInDate'], checkOutDate ? firstNight : bothDates);
     if (checkOutDate === undefined) throw invalidField(['checkOutDate'], 'Pass the departure date.');
     const stay = await this.changes.forChange(caller, reservationId, input.propertyId);
-    const { status, stayStatus } = stay;
     if (isPlacedElsewhere(stay)) throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
-    if (!isLive(stay)) throw cannotMove(status, stayStatus);
+    if (!isLive(stay)) throw cannotMove(stateOf(stay));
     const { property, place } = await this.places.usable(caller, placeAfter(stay, input));
     const owned = ownedByPush(stay, { ...input, ...place });
     if (owned.length > 0) throw ownedByProvider(owned);
-    if (stayStatus === 'checked_in' && place.unitTypeId && !place.unitId) throw unitNotAssigned();
+    if (stay.stayStatus === 'checked_in' && place.unitTypeId && !place.unitId) throw unitNotAssigned();
     const times = await this.timesOn(property, stay, { checkInDate, checkOutDate });
     const isAtPlace = (['propertyId', 'unitId', 'unitTypeId'] as const).every((name) => stay[name] === place[name]);
     const rooms = isAtPlace ? roomsUntil(stay.rooms, checkOutDate) : [];

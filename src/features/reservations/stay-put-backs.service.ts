@@ -15,7 +15,7 @@ import { cannotCancel, guestIsMerged, nightsAreTaken, ownedByProvider } from './
 import { ReservationsRepository } from './reservations.repository.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
-import { canBeCancelled, isCancelled, isLive, providerOwned } from './stay-rules.js';
+import { canBeCancelled, isCancelled, isLive, providerOwned, stateOf } from './stay-rules.js';
 import { refusePutBack } from './put-back-rules.js';
 
 /** Undoes changes of stays: where their place and their nights are still free, and their guests are there. */
@@ -88,7 +88,7 @@ export class StayPutBacks implements PutBack<Reservation> {
   /** A stay from another system counts as new if none of its fields were changed. */
   private async cancelAll(caller: Caller, stays: readonly Reservation[], event: EventType): Promise<void> {
     const came = stays.find((stay) => !canBeCancelled(stay) && !isAsItCame(stay));
-    if (came) throw cannotCancel(came.status, came.stayStatus);
+    if (came) throw cannotCancel(stateOf(came));
     const happened = event as ChangeType<ReservationEventData>;
     await this.changes.changeAll(
       caller,

@@ -1,7 +1,7 @@
 import { isSameValue } from '#persistence';
 import { calledOff } from '../../tenancy/stays/stay.js';
 import type { MoveReservation } from './reservation-changes.dto.js';
-import type { ReservationSource, ReservationStatus } from './reservation.dto.js';
+import type { ReservationSource, ReservationStatus, StayStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
 const following: Record<ReservationStatus, readonly ReservationStatus[]> = {
@@ -27,6 +27,17 @@ export const isCancelled = ({ status }: Pick<Reservation, 'status'>): boolean =>
 /** Whether nobody has come, so that the stay can be cancelled. */
 export const canBeCancelled = ({ status, stayStatus }: Pick<Reservation, 'status' | 'stayStatus'>): boolean =>
   isLive({ status, stayStatus }) ? stayStatus === 'not_arrived' : status === 'confirmed' && stayStatus === 'no_show';
+
+const progress: Record<StayStatus, string> = {
+  not_arrived: 'confirmed',
+  checked_in: 'checked in',
+  checked_out: 'checked out',
+  no_show: 'a no-show',
+};
+
+/** In words; how far a stay has come matters only while it is confirmed. */
+export const stateOf = ({ status, stayStatus }: Pick<Reservation, 'status' | 'stayStatus'>): string =>
+  status === 'confirmed' ? progress[stayStatus] : status;
 
 /** When the guests of a stay came, or are to come if that is sooner. */
 export const arrivedAtOf = ({ arrivalAt, checkedInAt }: Pick<Reservation, 'arrivalAt' | 'checkedInAt'>): number =>

@@ -32,7 +32,7 @@ import {
 } from './reservations.events.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
-import { arrivedAtOf, canBeCancelled, isOwnedElsewhere } from './stay-rules.js';
+import { arrivedAtOf, canBeCancelled, isOwnedElsewhere, stateOf } from './stay-rules.js';
 
 /** From one state of a stay to the next, and back. */
 @Injectable()
@@ -100,9 +100,8 @@ export class StayStates {
 
   async cancel(caller: Caller, { reservationId, reason }: CancelReservation): Promise<Reservation> {
     const stay = await this.changes.forChange(caller, reservationId);
-    const { status, stayStatus } = stay;
     if (isOwnedElsewhere(stay)) throw ownedByProvider(['status']);
-    if (!canBeCancelled(stay)) throw cannotCancel(status, stayStatus);
+    if (!canBeCancelled(stay)) throw cannotCancel(stateOf(stay));
     const changes = {
       status: 'cancelled' as const,
       cancelledAt: new Date().toISOString(),

@@ -158,6 +158,7 @@ describe.each(doorNames)('over %s', (door) => {
     const dates = { checkInDate: '2030-08-01', checkOutDate: '2030-08-02' };
     const moved = await ask('moveReservation', { reservationId: id, ...dates });
     expect([moved.status, moved.body.error.code]).toEqual([409, 'RESERVATION_NOT_MOVABLE']);
+    expect(moved.body.error.message).toMatch(/^The stay is checked out\. /);
     const cancelled = await ask('cancelReservation', { reservationId: id });
     expect([cancelled.status, cancelled.body.error.code]).toEqual([409, 'RESERVATION_NOT_CANCELLABLE']);
   });
@@ -171,8 +172,27 @@ describe.each(doorNames)('over %s', (door) => {
     const again = await ask('cancelReservation', { reservationId: id });
     expect(again.status).toBe(409);
     expect(again.body.error.message).toBe(
-      'The reservation is cancelled and not_arrived; only an inquiry, pending or confirmed stay that has not started can be cancelled.',
+      'The stay is cancelled. Only a stay whose guests have not arrived can be cancelled.',
     );
+  });
+
+  it('moveReservation with only a unit says that it needs the dates, and what changes only the unit', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    const unitId = await unitOf(tenant.api, propertyId);
+    const { id } = await stayOf(tenant.api, { propertyId });
+    const reply = await ask('moveReservation', { reservationId: id, unitId });
+    const { issues } = reply.body.error.details;
+    expect([reply.status, issues]).toEqual([
+      400,
+      [
+        {
+          path: ['checkInDate'],
+          message: expect.stringMatching(/^Pass both dates.* only the unit, use assignUnit\.$/),
+        },
+      ],
+    ]);
+    const half = await ask('moveReservation', { reservationId: id, unitId, checkOutDate: '2030-08-02' });
+    expect(half.body.error.details.issues[0].message).toBe('Pass the date of the first night.');
   });
 
   it('the states of a stay allow exactly these transitions', async () => {

@@ -19,7 +19,7 @@ import {
 import { StayChanges } from '../stay-changes.service.js';
 import { CrowdedPlaces } from '../overlaps/crowded-places.service.js';
 import { StayPlaces } from '../stay-places.js';
-import { isLive, isPlacedElsewhere, soldAs } from '../stay-rules.js';
+import { isLive, isPlacedElsewhere, soldAs, stateOf } from '../stay-rules.js';
 import type { AssignUnit, ListAvailableUnits } from './assignment.dto.js';
 
 /** Which unit a stay gets that was sold as a unit type. */
@@ -104,7 +104,7 @@ export class Assignments {
   private async forAssignment(caller: Caller, reservationId: string): Promise<Reservation> {
     const stay = await this.changes.forChange(caller, reservationId);
     if (isPlacedElsewhere(stay)) throw ownedByProvider(['unitId']);
-    if (!isLive(stay)) throw cannotMove(stay.status, stay.stayStatus);
+    if (!isLive(stay)) throw cannotMove(stateOf(stay));
     return stay;
   }
 }
