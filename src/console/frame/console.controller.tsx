@@ -26,6 +26,7 @@ import { consolePages } from '../pages.js';
 import { type ConsoleForm, type ConsolePage, matched } from './console-page.js';
 import { ConsoleGuard, visitorOf } from './console.guard.js';
 import { frameOf, Shown } from './layout.js';
+import { withMoments } from './moments.js';
 import { inputOf, type Refusing, refusalOf } from './submitted.js';
 import { typedInput } from './typed-input.js';
 import type { Visit } from './visit.js';
@@ -81,9 +82,9 @@ export class ConsoleController {
     await this.render(response, page, { ...visit, made: madeBy(operation, answer, isWithheld) });
   }
 
-  /** A sentence with the names of the records whose ids it has, as far as the person may see them. */
-  private async named({ caller }: Visit, sentence: string): Promise<string> {
-    return withNames(sentence, await this.names.in(caller, sentence));
+  /** A sentence with the names of the records whose ids it has, as far as the person may see them, and its times on their clock. */
+  private async named({ caller, membership }: Visit, sentence: string): Promise<string> {
+    return withMoments(withNames(sentence, await this.names.in(caller, sentence)), membership.timezone);
   }
 
   private visitOf(request: Request): { page: ConsolePage; visit: Visit } {
@@ -109,8 +110,8 @@ export class ConsoleController {
     const subjectsOfApprovals: Visit['subjectsOfApprovals'] = async (which) =>
       await this.approvalSubjects.of(await deciding(which));
     const newestEvents: Visit['newestEvents'] = (limit) => this.events.newest(caller, limit);
-    const permanent: Visit['permanent'] = (entries) =>
-      this.undos.permanent(
+    const closed: Visit['closed'] = (entries) =>
+      this.undos.closed(
         caller,
         entries.map(({ id }) => id),
       );
@@ -135,7 +136,7 @@ export class ConsoleController {
         approvals,
         subjectsOfApprovals,
         newestEvents,
-        permanent,
+        closed,
         verifyTrail,
         modelCallsUsed,
         meaningOf,

@@ -8,6 +8,7 @@ import type { AuditEntryView } from '../../platform/audit/audit-entry.dto.js';
 import type { AuditVerification } from '../../platform/audit/audit-verification.service.js';
 import type { Permission } from '../../platform/callers/permissions.js';
 import type { EventView } from '../../platform/events/event.dto.js';
+import type { ClosedChanges } from '../../platform/undo/undo.service.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
 import type { Membership } from '../../tenancy/members/memberships.repository.js';
 
@@ -59,8 +60,8 @@ export interface Visit {
   readonly subjectsOfApprovals: (which: 'pending' | 'decided') => Promise<ReadonlyMap<string, string>>;
   /** The newest events that the person may read. No operation returns them, because programs follow the feed forward. */
   readonly newestEvents: (limit: number) => Promise<readonly EventView[]>;
-  /** The ids of those changes that can never be undone. No operation says it: an undo gives the reasons. */
-  readonly permanent: (entries: readonly AuditEntryView[]) => Promise<ReadonlySet<string>>;
+  /** Which of those changes are undone, or can never be. No operation says it: an undo gives the reasons. */
+  readonly closed: (entries: readonly AuditEntryView[]) => Promise<ClosedChanges>;
   /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
   readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
   /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */

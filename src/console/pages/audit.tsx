@@ -20,8 +20,7 @@ export const audit: ConsolePage = {
   forms: [undoForm],
   async show(visit) {
     const [page, members] = await Promise.all([visit.list(listAuditEntries, auditFilters), namesOf(visit, 'members')]);
-    const undone = new Set(page.items.flatMap(({ undoes }) => undoes ?? []));
-    const permanent = await visit.permanent(page.items);
+    const { undone, permanent } = await visit.closed(page.items);
     const closedRequests = new Set(
       page.items.filter(({ id }) => undone.has(id) || permanent.has(id)).map(({ logId }) => logId),
     );
@@ -49,13 +48,15 @@ export const audit: ConsolePage = {
             [
               '',
               (entry) =>
-                entry.logId &&
-                isOpenToUndo(entry) &&
-                !closedRequests.has(entry.logId) && (
-                  <div class="acts">
-                    <UndoRequest logId={entry.logId} label="Undo" of={entry.action} />
-                  </div>
-                ),
+                undone.has(entry.id)
+                  ? 'undone'
+                  : entry.logId &&
+                    isOpenToUndo(entry) &&
+                    !closedRequests.has(entry.logId) && (
+                      <div class="acts">
+                        <UndoRequest logId={entry.logId} label="Undo" of={entry.action} />
+                      </div>
+                    ),
             ],
           ]}
         />

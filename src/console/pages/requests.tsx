@@ -1,11 +1,8 @@
 import type { RequestView } from '../../platform/requests/request.dto.js';
 import { getRequest, listRequests } from '../../platform/requests/requests.operations.js';
-import type { AuditEntryView } from '../../platform/audit/audit-entry.dto.js';
 import { listAuditEntries } from '../../platform/audit/audit.operations.js';
 import { listEvents } from '../../platform/events/events.operations.js';
-import { undoChanges } from '../../platform/undo/undo.operations.js';
 import type { ConsolePage } from '../frame/console-page.js';
-import type { Visit } from '../frame/visit.js';
 import { Filters } from '../parts/filters.js';
 import { Facts, List, Table } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
@@ -83,10 +80,9 @@ export const request: ConsolePage = {
     const changes = visit.may('audit:read') ? await visit.ask(listAuditEntries, caused) : undefined;
     const events = visit.may('events:read') ? await visit.ask(listEvents, caused) : undefined;
     const entries = changes?.items ?? [];
-    const permanent = await visit.permanent(entries);
+    const { undone, permanent } = await visit.closed(entries);
     const open = entries.filter((entry) => isOpenToUndo(entry) && !permanent.has(entry.id));
     const isWhole = !entries.some(({ id, logId }) => logId === one.id && permanent.has(id));
-    const undone = await undoneSince(visit, open);
     const meaning = one.code && one.operation && visit.meaningOf(one.operation, one.code);
     return (
       <>
@@ -132,7 +128,8 @@ export const request: ConsolePage = {
                 ['When', ({ createdAt }) => <Moment at={createdAt} />],
                 [
                   '',
-                  (entry) => open.length > 1 && open.includes(entry) && !undone.has(entry.id) && <UndoOne {...entry} />,
+                  (entry) =>
+                    undone.has(entry.id) ? 'undone' : open.length > 1 && open.includes(entry) && <UndoOne {...entry} />,
                 ],
               ]}
             />
@@ -163,13 +160,6 @@ export const request: ConsolePage = {
     );
   },
 };
-
-/** The ids of changes that were undone since, some of them perhaps of other requests. */
-async function undoneSince({ ask }: Visit, [newest]: readonly AuditEntryView[]): Promise<ReadonlySet<string>> {
-  if (!newest) return new Set();
-  const undos = await ask(listAuditEntries, { action: undoChanges.name, from: newest.createdAt, limit: 100 });
-  return new Set(undos.items.flatMap(({ undoes }) => undoes ?? []));
-}
 
 const remarksOf = ({ replayed, dryRun, sampled }: RequestView): string =>
   [

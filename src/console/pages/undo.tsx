@@ -49,8 +49,9 @@ function outcomeOf(data: object): string {
   const { undone, notUndoable } = data as UndoneChangesView;
   const counts = Map.groupBy(undone, ({ target }) => humanized(target.type).toLowerCase());
   const what = [...counts].map(([kind, { length }]) => (length > 1 ? `${kind} (${length})` : kind)).join(', ');
-  const left = notUndoable.map(
-    ({ target, reason }) => `Not undone: ${humanized(target.type).toLowerCase()}. ${reason}`,
+  // Events and letters that went out are not changes, so their undo has not failed.
+  const left = notUndoable.map(({ auditEntryId, target, reason }) =>
+    auditEntryId === null ? reason : `Not undone: ${humanized(target.type).toLowerCase()}. ${reason}`,
   );
   return [`Undone: ${what}.`, ...left].join(' ');
 }

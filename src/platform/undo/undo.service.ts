@@ -60,10 +60,11 @@ export class UndoService {
     return { undone, notUndoable: [...left, ...(await this.delivered(caller, chosen))] };
   }
 
-  /** Which of these changes nobody can ever undo, whatever happened to their records since. */
-  async permanent(caller: RequestCaller, entryIds: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Which of these changes are undone, and which nobody can ever undo, whatever happened to their records since. */
+  async closed(caller: RequestCaller, entryIds: readonly string[]): Promise<ClosedChanges> {
     const found = await this.changes.byIds(caller, entryIds);
-    return new Set(found.filter(isPermanent).map(({ entryId }) => entryId));
+    const idsOf = (changes: readonly RecordedChange[]) => new Set(changes.map(({ entryId }) => entryId));
+    return { undone: idsOf(found.filter(({ isUndone }) => isUndone)), permanent: idsOf(found.filter(isPermanent)) };
   }
 
   private async undoAll(caller: RequestCaller, changes: readonly RecordedChange[], result: Undone): Promise<void> {
@@ -130,11 +131,17 @@ export class UndoService {
     const eventIds = changes.flatMap(({ kept }) => (kept ? [kept.eventId] : []));
     const deliveries = (await this.changes.delivered(orgId, eventIds)).map(({ endpointId: id, count }) => ({
       target: { type: 'webhook_endpoint', id },
-      reason: `It has received ${count} ${count === 1 ? 'event' : 'events'} about the changes.`,
+      reason: `The webhook endpoint has received ${count} ${count === 1 ? 'event' : 'events'} about the changes, which cannot be taken back.`,
     }));
     const sent = await this.aftermath.wentOut(orgId, eventIds);
     return [...deliveries, ...sent].map((one) => ({ auditEntryId: null, ...one }));
   }
+}
+
+/** The ids of changes of which nothing is left to undo. */
+export interface ClosedChanges {
+  readonly undone: ReadonlySet<string>;
+  readonly permanent: ReadonlySet<string>;
 }
 
 /** The progress of an undo. */

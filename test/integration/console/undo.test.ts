@@ -4,13 +4,15 @@ import { RequestLog } from '../../../src/platform/requests/request-log.service.j
 import { clock } from '../../support/clock.js';
 import { type OwnersConsole, ownersConsole } from '../../support/console.js';
 import { keyWith } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
 import { day, hotelOf } from '../../support/hotel.js';
+import { startReceiver } from '../../support/receiver.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
 let pages: OwnersConsole;
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ OUTBOUND_ALLOW: '127.0.0.1' });
 });
 beforeEach(async () => {
   pages = await ownersConsole(service);
@@ -58,6 +60,43 @@ describe('an undo', () => {
     expect(offers(await pages.open(path))).not.toContainEqual(['requestId', logId]);
     const again = await undo(path, { requestId: logId });
     expect([again.status, again.text]).toEqual([409, expect.stringContaining('Nothing was undone.')]);
+    expect((await pages.open(path)).html).toContain('<div>undone</div>');
+  });
+
+  it('marks what is undone although the list does not have the undo, and offers it again once that is undone too', async () => {
+    const { id } = (await service.api.post('/tasks', { name: 'Sweep' })).body.data as Json;
+    await service.api.post(`/tasks/${id as string}/start`);
+    const [{ logId }] = (await entriesOf(`action=startTask&targetId=${id as string}`)) as [Json];
+    const path = `audit?action=startTask&targetId=${id as string}`;
+    const shown = async () => {
+      const page = await pages.open(path);
+      return [offers(page), page.html.includes('<div>undone</div>')];
+    };
+    expect(await shown()).toEqual([[['requestId', logId]], false]);
+    await undo(path, { requestId: logId as string });
+    expect(await shown()).toEqual([[], true]);
+    const [{ logId: undoing }] = (await entriesOf(`action=undoChanges&targetId=${id as string}`)) as [Json];
+    await undo(path, { requestId: undoing as string });
+    expect(await shown()).toEqual([[['requestId', logId]], false]);
+  });
+
+  it('says what went out, not that undoing it has failed', async () => {
+    const receiver = await startReceiver();
+    const endpoint = { url: receiver.url, eventTypes: ['task.started'] };
+    const { id } = (await service.api.post('/webhook-endpoints', endpoint)).body.data as Json;
+    const { id: taskId } = (await service.api.post('/tasks', { name: 'Sweep' })).body.data as Json;
+    await service.api.post(`/tasks/${taskId as string}/start`);
+    await until(
+      async () => (await service.api.get(`/webhook-deliveries?endpointId=${id as string}`)).body.data as Json[],
+      (deliveries) => deliveries.some(({ status }) => status === 'succeeded'),
+    );
+    const [{ logId }] = (await entriesOf(`action=startTask&targetId=${taskId as string}`)) as [Json];
+    const { text } = await undo(`audit?targetId=${taskId as string}`, { requestId: logId as string });
+    expect(text).toContain(
+      'Undone: task. The webhook endpoint has received 1 event about the changes, which cannot be taken back.',
+    );
+    expect(text).not.toContain('Not undone');
+    await receiver.close();
   });
 
   it('of one change leaves the others, and gives the reasons why it is impossible', async () => {
@@ -70,8 +109,10 @@ describe('an undo', () => {
     const path = `audit?targetId=${id as string}`;
     const refused = await undo(path, { auditEntryIds: first.id as string });
     const { name } = ((await service.api.get('/me')).body.data as Json).member as Json;
-    expect(refused.text).toContain(
-      `Nothing was undone. The field priority was changed since, by ${name as string} at `,
+    expect(refused.text).toMatch(
+      new RegExp(
+        `Nothing was undone\\. The field priority was changed since, by ${name as string} on \\d+ [A-Z][a-z]+, \\d\\d:\\d\\d\\.`,
+      ),
     );
     const page = await pages.open(path);
     const send = () =>

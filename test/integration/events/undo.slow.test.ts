@@ -246,7 +246,7 @@ it('what webhook endpoints have received cannot be undone, and the undo reports 
     {
       auditEntryId: null,
       target: { type: 'webhook_endpoint', id },
-      reason: 'It has received 1 event about the changes.',
+      reason: 'The webhook endpoint has received 1 event about the changes, which cannot be taken back.',
     },
   ]);
   expect((await undo({ requestId }, own)).status).toBe(200);
