@@ -115,7 +115,7 @@ const guestsIn = ({ adults, children = 0 }: GuestCounts): string =>
 const warnings: Readonly<Record<StayWarning, string>> = {
   over_capacity: 'More guests are booked than the room, or its type, has room for.',
   unit_blocked: 'A room of the property is blocked on some of these nights.',
-  unit_occupied: 'Other guests are in this room, or are to be during these hours.',
+  unit_occupied: 'Other guests are in this room, or are expected during these hours.',
 };
 
 /** What is wrong with a stay, without preventing it. */

@@ -6,6 +6,7 @@ import { Act } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
 import { Facts, Table } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
+import { sizeOf } from '../parts/size.js';
 import { humanized, Id } from '../parts/words.js';
 
 export const settings: ConsolePage = {
@@ -91,11 +92,14 @@ export const settings: ConsolePage = {
           items={Object.entries<QuotaUse>({ ...one.quotas })}
           columns={[
             ['What', ([name]) => humanized(name)],
-            ['Used', ([, { used }]) => used.toLocaleString('en')],
-            ['Limit', ([, { limit }]) => limit.toLocaleString('en')],
+            ['Used', ([name, { used }]) => amountOf(name, used)],
+            ['Limit', ([name, { limit }]) => amountOf(name, limit)],
           ]}
         />
       </>
     );
   },
 };
+
+const amountOf = (quota: string, amount: number): string =>
+  quota.endsWith('Bytes') ? sizeOf(amount) : amount.toLocaleString('en');

@@ -3,7 +3,7 @@ import type { UndoneChangesView } from '../../platform/undo/undo.dto.js';
 import { undoChanges } from '../../platform/undo/undo.operations.js';
 import { type ConsoleForm, form } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';
-import { humanized } from '../parts/words.js';
+import { humanized, inWords } from '../parts/words.js';
 
 export const undoForm: ConsoleForm = form(undoChanges, '', {
   isSensitive: true,
@@ -47,11 +47,11 @@ export const UndoOne = ({ id, target }: AuditEntryView) => (
 
 function outcomeOf(data: object): string {
   const { undone, notUndoable } = data as UndoneChangesView;
-  const counts = Map.groupBy(undone, ({ target }) => humanized(target.type).toLowerCase());
+  const counts = Map.groupBy(undone, ({ target }) => inWords(target.type));
   const what = [...counts].map(([kind, { length }]) => (length > 1 ? `${kind} (${length})` : kind)).join(', ');
   // Events and letters that went out are not changes, so their undo has not failed.
   const left = notUndoable.map(({ auditEntryId, target, reason }) =>
-    auditEntryId === null ? reason : `Not undone: ${humanized(target.type).toLowerCase()}. ${reason}`,
+    auditEntryId === null ? reason : `Not undone: ${inWords(target.type)}. ${reason}`,
   );
   return [`Undone: ${what}.`, ...left].join(' ');
 }

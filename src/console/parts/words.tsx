@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { humanized } from '../frame/humanized.js';
 import { useVisit } from '../frame/visit.js';
 
-export { humanized } from '../frame/humanized.js';
+export { humanized, inWords } from '../frame/humanized.js';
 
 /** An id that one click selects, and another copies where scripts run. */
 export const Id = ({ id }: { id: string }) => (

@@ -332,6 +332,11 @@ describe('the settings', () => {
     const page = await new Browser(service.url).signIn(manager.email as string, 'some long words', at('settings'));
     expect([page.status, page.html.includes(link)]).toEqual([200, false]);
   });
+
+  it('show quotas by their names, and sizes in a readable unit', async () => {
+    const { text } = (await ownersPage('settings')).page;
+    expect(text).toMatch(/Attachment bytes 0 bytes 5 GiB .*API keys \d+ 200 /);
+  });
 });
 
 describe('the cost of a page', () => {

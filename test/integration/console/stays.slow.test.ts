@@ -181,6 +181,14 @@ it('a no-show can be undone, released or cancelled on its page', async () => {
   expect(await stayNow(stay)).toMatchObject({ stayStatus: 'not_arrived', occupiedFrom: day(0) });
 });
 
+it('a day use in a room of other guests warns of them', async () => {
+  await hotel.act(await hotel.stay(-1, 2, '101'), 'check-in');
+  const hours = { arrivalAt: `${day(0)}T11:00:00Z`, departureAt: `${day(0)}T16:00:00Z` };
+  const { id } = await hotel.stay(0, 0, '101', hours);
+  const { text } = await pages.open(`reservations/${id as string}`);
+  expect(text).toContain('Other guests are in this room, or are expected during these hours.');
+});
+
 it('a reservation says where its times are', async () => {
   const stay = await hotel.stay(3, 5, '101');
   expect((await pages.open(`reservations/${stay.id}`)).text).toContain('Times are local to each property.');
