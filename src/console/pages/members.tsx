@@ -9,13 +9,14 @@ import {
   updateMember,
 } from '../../tenancy/members/members.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
+import { useVisit } from '../frame/visit.js';
 import { Act, Folded, FoldedAct } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { Filters } from '../parts/filters.js';
 import { List } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
-import { State } from '../parts/words.js';
-import { choicesOf, namesOf } from './names.js';
+import { State, To } from '../parts/words.js';
+import { choicesOf, type Names, namesOf } from './names.js';
 
 const filters = ['status', 'kind', 'roleId'] as const;
 
@@ -60,10 +61,7 @@ export const members: ConsolePage = {
             ['Name', (one) => <Who {...one} />],
             ['State', ({ status }) => <State is={status} />],
             ['Role', ({ roleId, kind }) => (kind === 'machine' ? 'a key' : roleNames.get(roleId ?? '')) ?? '–'],
-            [
-              'Properties',
-              ({ propertyIds }) => propertyIds?.map((id) => propertyNames.get(id) ?? id).join(', ') ?? 'all',
-            ],
+            ['Properties', (one) => <Properties member={one} names={propertyNames} />],
             ['Last active', ({ lastActiveAt }) => <Moment at={lastActiveAt} none="never" />],
             [
               'Second factor',
@@ -94,6 +92,19 @@ const Who = ({ name, email, status, invitationSentAt }: MemberActivityView) => (
     )}
   </>
 );
+
+/** A machine sees what its keys allow, and never more than it may see itself. */
+const Properties = ({ member: { kind, propertyIds }, names }: { member: MemberActivityView; names: Names }) => {
+  const { may } = useVisit();
+  const limit = propertyIds?.map((id) => names.get(id) ?? id).join(', ');
+  if (kind === 'user') return <>{limit ?? 'all'}</>;
+  return (
+    <>
+      {limit && `${limit}, or fewer, `}
+      {may('api-keys:read') ? <To page="keys">as its API keys</To> : 'as its API keys'}
+    </>
+  );
+};
 
 /** An invited member is invited again or no longer; others are suspended, reinstated or removed. */
 const Actions = ({ member: { id: memberId, name, kind, status, roleId }, roles }: ActionsProps) => (

@@ -102,7 +102,12 @@ export class MemberView {
   roleId: string | null;
   @ListOf(
     { id: 'property' },
-    { description: 'Properties that the member is limited to (property_…); null for all.', nullable: true, max: 1_000 },
+    {
+      description:
+        'Properties that the member is limited to (property_…); null for all. Keys of a machine may be limited to fewer: see listApiKeys.',
+      nullable: true,
+      max: 1_000,
+    },
   )
   propertyIds: string[] | null;
   @OneOf(memberStatuses, { description: 'Status of the member; only active ones can act.' }) status: MemberStatus;

@@ -324,6 +324,33 @@ describe('the audit trail', () => {
   });
 });
 
+describe('the members', () => {
+  it('see all properties, or some, and machines those of their keys', async () => {
+    const propertyId = await propertyOf(service.api, 'Quay');
+    await keyWith(service.api, { name: 'One house', propertyIds: [propertyId] });
+    await keyWith(service.api, { name: 'Bound' });
+    const { data: machines } = (await service.api.get('/members?kind=machine&limit=100')).body;
+    const { id: bound } = machines.find(({ name }: Json) => name === 'Bound');
+    await service.api.patch(`/members/${bound}`, { propertyIds: [propertyId] });
+    const limited = await addPerson(service, { propertyIds: [propertyId] });
+    const shown = async (browser: Browser, kind: string, names: string[]) => {
+      const rows = (await browser.get(at(`members?kind=${kind}`))).html.split('<tr>');
+      return names.map((name) => {
+        const row = rows.find((one) => one.includes(`<strong>${name}</strong>`)) ?? '';
+        return /data-label="Properties"><div>(.*?)<\/div>/.exec(row)?.[1];
+      });
+    };
+    const { browser } = await ownersPage('');
+    const link = `<a href="${at('keys')}">as its API keys</a>`;
+    expect(await shown(browser, 'machine', ['One house', 'Bound'])).toEqual([link, `Quay, or fewer, ${link}`]);
+    expect(await shown(browser, 'user', ['Owner', limited.name])).toEqual(['all', 'Quay']);
+    const viewer = await addPerson(service, { role: 'viewer' });
+    const other = new Browser(service.url);
+    await other.signIn(viewer.email as string, 'some long words', at());
+    expect(await shown(other, 'machine', ['One house'])).toEqual(['as its API keys']);
+  });
+});
+
 describe('the settings', () => {
   it('lead only owners to the page that exports and closes the organization', async () => {
     const link = 'href="/account/organization?org=';
