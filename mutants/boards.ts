@@ -54,6 +54,11 @@ export const boardMutants: Mutant[] = [
       '',
     ],
   }),
+  ...mutantsOf('src/features/boards/day.repository.ts', suite('integration/boards/late-and-early'), {
+    'guests who have not arrived are in house': ['case when ${isLate} then 1', 'case when false then 1'],
+    'guests who are late do not leave later': [' or $2::date <= ${dayNow})', ' or true)'],
+    'guests who are to come by a later day are late': ['least($2::date, ${dayNow})', '$2::date'],
+  }),
   ...mutantsOf('src/features/boards/board.repository.ts', boards('should have left'), {
     'guests are overdue on other days': [' and ${date} = (select today from here))', ')'],
   }),

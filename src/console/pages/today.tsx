@@ -1,4 +1,4 @@
-import type { DayRow, DayView } from '../../features/boards/day.dto.js';
+import type { DayRow } from '../../features/boards/day.dto.js';
 import { getDay } from '../../features/boards/boards.operations.js';
 import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
 import { checkInReservation, checkOutReservation } from '../../features/reservations/stay-states.operations.js';
@@ -41,9 +41,8 @@ export const today: ConsolePage = {
       limit: 100,
     });
     const hasCome = day.date <= (propertyId ? await todayAt(visit, propertyId) : dayIn(visit.membership.timezone));
-    const late = hasCome ? lateOn(day) : [];
-    const arriving = [...late, ...day.arrivals];
-    const isNotLate = (stay: DayRow): boolean => !late.includes(stay);
+    const isLate = isLateOn(day.date);
+    const arriving = [...day.arrivals.filter(isLate), ...day.arrivals.filter((stay) => !isLate(stay))];
     return (
       <>
         <Filters
@@ -59,29 +58,19 @@ export const today: ConsolePage = {
             <strong>{arriving.length}</strong> arrive
           </span>
           <span>
-            <strong>{day.departures.filter(isNotLate).length}</strong> leave
+            <strong>{day.departures.length}</strong> leave
           </span>
           <span>
-            <strong>{day.inHouse.filter(isNotLate).length}</strong> stay
+            <strong>{day.inHouse.length}</strong> stay
           </span>
         </p>
         {nextCursor && <p class="notice">Only the first 100 stays of the day are listed. Choose a property.</p>}
         <h2>Arrivals</h2>
-        <Table caption="Arrivals" items={arriving} empty="No arrivals." columns={arrivals(hasCome, late)} />
+        <Table caption="Arrivals" items={arriving} empty="No arrivals." columns={arrivals(hasCome, isLate)} />
         <h2>Departures</h2>
-        <Table
-          caption="Departures"
-          items={day.departures.filter(isNotLate)}
-          empty="No departures."
-          columns={departures(day.date)}
-        />
+        <Table caption="Departures" items={day.departures} empty="No departures." columns={departures(day.date)} />
         <h2>In house</h2>
-        <Table
-          caption="In house"
-          items={day.inHouse.filter(isNotLate)}
-          empty="No other guests in house."
-          columns={stays}
-        />
+        <Table caption="In house" items={day.inHouse} empty="No other guests in house." columns={stays} />
         {propertyId && <Boards of={await boardsOf(visit, [{ id: propertyId, name: properties.get(propertyId) }])} />}
         {!propertyId && visit.may('properties:read') && (await roomsEverywhere(visit))}
       </>
@@ -89,13 +78,11 @@ export const today: ConsolePage = {
   },
 };
 
-/** Guests who were expected on an earlier day and have not arrived. */
-function lateOn({ arrivals: expected, departures: leaving, inHouse }: DayView): DayRow[] {
-  const onThisDay = new Set(expected.map(({ reservationId }) => reservationId));
-  return [...leaving, ...inHouse].filter(
-    ({ reservationId, stayStatus }) => stayStatus === 'not_arrived' && !onThisDay.has(reservationId),
-  );
-}
+/** Whether the guests of an arrival were expected on an earlier day. */
+const isLateOn =
+  (date: string) =>
+  ({ arrivalLocal }: DayRow): boolean =>
+    arrivalLocal < date;
 
 const placeOf = ({ propertyName, unitName, unitTypeName }: DayRow) => (
   <>
@@ -116,15 +103,15 @@ const nameOf = ({ guestName, reservationId }: DayRow): string => guestName ?? re
 
 /**
  * @param hasCome whether the day is not in the future.
- * @param late those who were expected earlier.
+ * @param isLate whether guests were expected earlier.
  */
-const arrivals = (hasCome: boolean, late: readonly DayRow[]): readonly Column<DayRow>[] => [
+const arrivals = (hasCome: boolean, isLate: (stay: DayRow) => boolean): readonly Column<DayRow>[] => [
   [
     'At',
     (stay) => (
       <>
         <Local at={stay.arrivalLocal} />
-        {late.includes(stay) && <small>Late: expected on {stay.arrivalLocal.slice(0, 10)}</small>}
+        {isLate(stay) && <small>Late: expected on {stay.arrivalLocal.slice(0, 10)}</small>}
       </>
     ),
   ],

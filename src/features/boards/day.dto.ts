@@ -64,7 +64,11 @@ export class DayRow {
 
 export class DayView {
   @CalendarDate({ description: 'Date at each property.' }) date: string;
-  @ListOfObjects(() => DayRow, { description: 'Stays that begin on the date.', max: 100 }) arrivals: DayRow[];
+  @ListOfObjects(() => DayRow, {
+    description: 'Stays that begin on the date, and guests who are late: expected before, and not here yet.',
+    max: 100,
+  })
+  arrivals: DayRow[];
   @ListOfObjects(() => DayRow, {
     description: 'Stays that end on the date; today also overdue guests.',
     max: 100,

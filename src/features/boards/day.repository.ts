@@ -7,12 +7,17 @@ import { workBegins } from './rows.js';
 const key = (section: string): string =>
   `concat_ws(' ', ${section}, p.id, lpad(coalesce(u.sort_order, 0)::text, 7, '0'), coalesce(u.id::text, ''), r.id) collate "C"`;
 
+/** Guests who were expected before the day ($2), and before today, and have not arrived: on later days they are to leave as booked. */
+const dayNow = 'greatest($8::date, ($7::timestamptz at time zone p.timezone)::date)';
+const isLate = `r.stay_status = 'not_arrived' and r.check_in_date < least($2::date, ${dayNow})
+                and (r.section = 3 or $2::date <= ${dayNow})`;
+
 /** What is to be done in a room once its guests have left is shown with the next ones. */
 const workStarts = `coalesce(t.can_start_at, t.due_at, '-infinity'::timestamptz)`;
 
 /**
  * The stays that begin, end or continue on a day, each with its room that day; where it is today, for the caller or at the
- * property, those that should have ended before it end on it. $1 organization, $2 date, $3 properties or null for all, $4
+ * property, those that should have ended before it end on it. Guests who are late arrive on it. $1 organization, $2 date, $3 properties or null for all, $4
  * key of the last row so far, $5 rows, $6 whether tasks are shown, $7 the moment, $8 the day that it is for the caller. With
  * its limit, each unit is looked up by its id: PostgreSQL expects a single stay, and would otherwise read all units for each.
  */
@@ -35,13 +40,14 @@ export const dayText = `
      where r.org_id = $1 and r.id = any(array(select stays_over($2::date)))
        and r.check_in_date < $2::date and r.occupied_until > $2::date),
   shown as (
-    select r.section, r.id, r.guest_id, r.stay_status, r.arrival_at, r.departure_at, r.departed_at, r.timezone, r.unit_type_id, ${key('r.section')} as key,
+    select listed.section, r.id, r.guest_id, r.stay_status, r.arrival_at, r.departure_at, r.departed_at, r.timezone, r.unit_type_id, ${key('listed.section')} as key,
            p.id as property_id, p.name as property_name,
            u.id as unit_id, u.name as unit_name,
            case when u.id is not null then u.cleaning_status when r.unit_type_id is null then p.cleaning_status end as cleaning_status,
            ($2::date + 1)::timestamp at time zone p.timezone as ends
       from found r
       join properties p on p.org_id = $1 and p.id = r.property_id
+     cross join lateral (select case when ${isLate} then 1 else r.section end as section) listed
       left join lateral (
         select s.unit_id from stay_segments s
          where s.org_id = $1 and s.reservation_id = r.id and s.from_date <= $2::date

@@ -59,13 +59,14 @@ describe('the Today page of one property', () => {
         }));
     };
     expect(await sections()).toEqual([
-      { guests: ['Gone', 'Late'], acts: ['Check in Gone', 'No-show Gone', 'Check in Late', 'No-show Late'] },
+      { guests: ['Late', 'Gone'], acts: ['Check in Late', 'No-show Late', 'Check in Gone', 'No-show Gone'] },
       { guests: [], acts: [] },
       { guests: ['Here'], acts: [] },
     ]);
     expect((await pages.open(today())).text).toContain(`Late: expected on ${day(-1)}`);
     const tomorrow = await pages.open(`${today()}&date=${day(1)}`);
-    expect(tomorrow.text).not.toContain('Late: expected on');
+    expect(tomorrow.text).toContain(`Late: expected on ${day(-1)}`);
+    expect(tomorrow.html).not.toContain('Check in Late');
     const fields = { reservationId: stays.Late.id as string, release: 'true' };
     expect((await pages.send(today(), 'markNoShow', fields)).text).toContain('The stay was marked as a no-show.');
     const { stayStatus, segments } = (await service.api.get(`/reservations/${stays.Late.id}`)).body.data as Json;
