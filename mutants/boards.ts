@@ -26,6 +26,10 @@ export const boardMutants: Mutant[] = [
     'a renamed guest keeps the name on boards': ['old.name is distinct from new.name', 'false'],
     'a stay keeps its times on boards': ['old.departure_at', 'new.departure_at'],
   }),
+  ...mutantsOf('src/features/boards/board.repository.ts', suite('integration/reservations/moved-back'), {
+    'guests come into their next room when they arrived': ['s.from_date > s.check_in_date then', 'false then'],
+    'guests leave their first room when they depart': ['s.until_date < s.departure::date then', 'false then'],
+  }),
   ...mutantsOf('src/features/boards/here.ts', boards('limited key'), {
     'a board is shown beyond the limit': ' and ($3::uuid[] is null or id = any($3))',
   }),

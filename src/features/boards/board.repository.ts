@@ -16,8 +16,12 @@ import {
   workBegins,
 } from './rows.js';
 
-const columns = `s.unit_id, s.reservation_id, s.from_date, s.until_date, s.guest_name, s.stay_status, s.arrival, s.departure,
-                 s.check_in_date, s.here_now`;
+/** Guests who change rooms have the next one from midnight on, and leave the old one at check-out time. */
+const arrival = 'case when s.from_date > s.check_in_date then s.from_date::timestamp else s.arrival end as arrival';
+const departure = `case when s.until_date < s.departure::date then s.until_date + (select check_out_time from here)
+                        else s.departure end as departure`;
+const columns = `s.unit_id, s.reservation_id, s.from_date, s.until_date, s.guest_name, s.stay_status, ${arrival},
+                 ${departure}, s.check_in_date, s.here_now`;
 const inUnits = 's.org_id = $1 and s.property_id = $2 and s.unit_type_id is null';
 /** The stay that arrives first, of those that leave after the days in which most are found. */
 const firstLater = (place: string): string =>

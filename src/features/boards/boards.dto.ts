@@ -18,8 +18,12 @@ export class GetRoomBoard extends ThisProperty {
 export class BoardStay {
   @Id('reservation', { description: 'Reservation id (reservation_…).' }) reservationId: string;
   @Text({ description: 'Name of the guest who booked the stay.', max: 200, nullable: true }) guestName: string | null;
-  @LocalTime({ description: 'Arrival, local to the property.' }) arrivalLocal: string;
-  @LocalTime({ description: 'Departure, local to the property.' }) departureLocal: string;
+  @LocalTime({ description: 'Arrival, local to the property; on the board in this unit, after a change at midnight.' })
+  arrivalLocal: string;
+  @LocalTime({
+    description: 'Departure, local to the property; on the board from this unit, before a change at check-out time.',
+  })
+  departureLocal: string;
 }
 
 export class BoardBlock {

@@ -11,7 +11,7 @@ import { type PlaceRow, row } from './rows.js';
 export const here = `
   here as materialized (
     select *, (date + 1)::timestamp at time zone timezone as ends
-      from (select id, timezone, today, coalesce($5::date, today) as date
+      from (select id, timezone, check_out_time::time as check_out_time, today, coalesce($5::date, today) as date
               from (select *, ($4::timestamptz at time zone timezone)::date as today
                       from properties
                      where org_id = $1 and id = $2 and ($3::uuid[] is null or id = any($3))) p) p)`;

@@ -21,8 +21,8 @@ const tasksOf = async ({ id }: Json, fields: string[]): Promise<Json[]> =>
     fields.map((name) => task[name]).join(' '),
   );
 const tasks = (stay: Json) => tasksOf(stay, ['type', 'unitId', 'canStartAt', 'dueAt']);
-const boardUnit = async ({ propertyId, rooms }: Hotel, room: string): Promise<Json> =>
-  (await tenant.api.get(`/properties/${propertyId}/board`)).body.data.units.find(
+const boardUnit = async ({ propertyId, rooms }: Hotel, room: string, on = 0): Promise<Json> =>
+  (await tenant.api.get(`/properties/${propertyId}/board?date=${day(on)}`)).body.data.units.find(
     ({ unitId }: Json) => unitId === rooms[room],
   );
 
@@ -48,6 +48,19 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await boardUnit(here, '101')).toMatchObject({ occupancy: 'in_house', leaving: null });
     expect(await boardUnit(here, '310')).toMatchObject({ occupancy: 'vacant', leaving: null, tonight: null });
     expect(await tasks(stay)).toEqual(before);
+  });
+
+  it('the board shows when guests come into the other room, and leave the one before', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '310'] }, turnover);
+    await move(await inHouse(here), here.rooms['310'], 1);
+    const [first, second] = [
+      { arrivalLocal: `${day(-2)}T00:00`, departureLocal: `${day(1)}T12:00` },
+      { arrivalLocal: `${day(1)}T00:00`, departureLocal: `${day(3)}T12:00` },
+    ];
+    expect(await boardUnit(here, '101')).toMatchObject({ tonight: first, next: null });
+    expect(await boardUnit(here, '310')).toMatchObject({ tonight: null, next: second });
+    expect(await boardUnit(here, '101', 1)).toMatchObject({ tonight: null, leaving: first });
+    expect(await boardUnit(here, '310', 1)).toMatchObject({ tonight: second, next: null });
   });
 
   it('guests who go back on the day of their arrival leave no room to be cleaned', async () => {
