@@ -15,10 +15,7 @@ export const boardMutants: Mutant[] = [
     'boards show work to callers who may not read it': ['where $6 and ', 'where $6 is not null and '],
   }),
   ...mutantsOf('src/features/boards/board.repository.ts', boards('by floor and name'), {
-    'a board looks more than two weeks ahead': [
-      '+ 14 and s.from_date > ${date}\n    order',
-      '+ 99 and s.from_date > ${date}\n    order',
-    ],
+    'a board looks more than two weeks ahead': ['+ 14 and ${isToCome}\n    order', '+ 99 and ${isToCome}\n    order'],
   }),
   ...mutantsOf('src/platform/migrations/1700000000285-shown-stays.ts', suite('integration/boards/shown-stays'), {
     'a stay does not wait for who renames its guest': ' for key share',
@@ -32,6 +29,16 @@ export const boardMutants: Mutant[] = [
   }),
   ...mutantsOf('src/features/boards/here.ts', boards('limited key'), {
     'a board is shown beyond the limit': ' and ($3::uuid[] is null or id = any($3))',
+  }),
+  ...mutantsOf('src/features/boards/board.repository.ts', suite('integration/boards/late-and-early'), {
+    'guests are in their room before they came': [" and ${cameOn('r')} <= ${date})", ')'],
+    'guests in house are those who come next': [
+      "not (s.stay_status = 'checked_in' and s.check_in_date >",
+      'not (false and s.check_in_date >',
+    ],
+  }),
+  ...mutantsOf('src/features/boards/room-board.ts', suite('integration/boards/late-and-early'), {
+    'guests who have no night hide those who have': ['booked ?? early', 'early ?? booked'],
   }),
   ...mutantsOf('src/features/boards/room-board.ts', boards('by floor and name'), {
     'a no-show counts as in-house': ["=> status === 'no_show');", "=> status === 'none');"],
@@ -59,12 +66,13 @@ export const boardMutants: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/features/boards/day.repository.ts', suite('integration/boards/late-and-early'), {
+    'guests are in house before they came': [" and ${cameOn('r')} <= $2::date)", ')'],
     'guests who have not arrived are in house': ['case when ${isLate} then 1', 'case when false then 1'],
     'guests who are late do not leave later': [' or $2::date <= ${dayNow})', ' or true)'],
     'guests who are to come by a later day are late': ['least($2::date, ${dayNow})', '$2::date'],
   }),
   ...mutantsOf('src/features/boards/board.repository.ts', boards('should have left'), {
-    'guests are overdue on other days': [' and ${date} = (select today from here))', ')'],
+    'guests are overdue on other days': ' and ${date} = (select today from here)',
   }),
   ...mutantsOf('src/features/boards/day.repository.ts', boards('should have left'), {
     'guests are overdue departures of other days': [

@@ -88,6 +88,17 @@ export const nightMutants: Mutant[] = [
     'a day use is in its own way': [", except: 'r.id'", ''],
     'guests who should have left are in the way of later day uses': [' and r.check_in_date <= ${today})', ')'],
   }),
+  ...mutantsOf('src/features/reservations/filled-in.ts', 'integration/boards/late-and-early', {
+    'nothing says that guests are in house before their nights': [' && checkInDate > dayIn(timezone)', ' && false'],
+    'nothing says that others are in a room before their nights': [
+      "r.status = 'confirmed' and r.stay_status in",
+      'false and r.stay_status in',
+    ],
+    'guests in house are in the way of later stays': [' and o.check_in_date > r.check_in_date)', ')'],
+  }),
+  ...mutantsOf('src/tenancy/units/free-units.repository.ts', 'integration/boards/late-and-early', {
+    'units of guests who came before their nights are listed first': [' union all select r.unit_id from ${early}', ''],
+  }),
   ...mutantsOf('src/tenancy/stays/day-use-hours.ts', 'integration/reservations/day-use-units', {
     'a day use gets a room with other guests': ['other.starts < wanted.ends', 'false'],
     'a day use waits for guests who have left': ["${hoursEndOf('o')} at time zone", 'o.departure_at at time zone'],

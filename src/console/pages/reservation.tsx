@@ -116,6 +116,8 @@ const warnings: Readonly<Record<StayWarning, string>> = {
   over_capacity: 'More guests are booked than the room, or its type, has room for.',
   unit_blocked: 'A room of the property is blocked on some of these nights.',
   unit_occupied: 'Other guests are in this room, or are expected during these hours.',
+  nights_not_held:
+    'The guests are in house before their first night, and the nights until then can be given to others. Move the stay to begin today.',
 };
 
 /** What is wrong with a stay, without preventing it. */

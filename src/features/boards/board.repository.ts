@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TenantDatabase } from '#persistence';
 import { reasonsAt } from '../../tenancy/readiness/readiness.repository.js';
-import { isOverdueOn } from '../../tenancy/stays/overdue.js';
+import { cameOn, isEarlyOn, isOverdueOn } from '../../tenancy/stays/in-house.js';
 import { date, dayRow, here, hereValues, type ShownTo } from './here.js';
 import {
   blockRow,
@@ -23,10 +23,12 @@ const departure = `case when s.until_date < s.departure::date then s.until_date 
 const columns = `s.unit_id, s.reservation_id, s.from_date, s.until_date, s.guest_name, s.stay_status, ${arrival},
                  ${departure}, s.check_in_date, s.here_now`;
 const inUnits = 's.org_id = $1 and s.property_id = $2 and s.unit_type_id is null';
+/** Guests who are in house before their first night do not come later. */
+const isToCome = `s.from_date > ${date} and not (s.stay_status = 'checked_in' and s.check_in_date > (select today from here))`;
 /** The stay that arrives first, of those that leave after the days in which most are found. */
 const firstLater = (place: string): string =>
   `select ${columns} from stay_segments s
-    where s.org_id = $1 and ${place} and s.until_date > ${date} + 14 and s.from_date > ${date}
+    where s.org_id = $1 and ${place} and s.until_date > ${date} + 14 and ${isToCome}
     order by s.until_date limit 1`;
 
 /**
@@ -35,7 +37,8 @@ const firstLater = (place: string): string =>
  * whole property. $1 to $5 are those of `here`, $6 whether tasks are shown. Work has a lower bound too, since a plan
  * for any day takes a range for few rows, and then the index. Most units have their next stay within days (`soon`): one
  * range of an index finds them all, where each unit would be looked up for itself otherwise. Of the day uses, all of the
- * day are shown, and the first later one of each unit. Guests who should have left before today have yet to leave today.
+ * day are shown, and the first later one of each unit. Guests who should have left before today have yet to leave today. Those
+ * who came before their first night are there until then.
  */
 export const board = `
   with ${here},
@@ -43,7 +46,7 @@ export const board = `
   ${dayUses},
   soon as materialized (
     select distinct on (s.unit_id) ${columns} from stay_segments s
-     where ${inUnits} and s.until_date > ${date} and s.until_date <= ${date} + 14 and s.from_date > ${date}
+     where ${inUnits} and s.until_date > ${date} and s.until_date <= ${date} + 14 and ${isToCome}
      order by s.unit_id, s.until_date),
   near as (
     select ${columns} from stay_segments s where ${inUnits} and s.until_date >= ${date} and s.from_date <= ${date}
@@ -60,7 +63,10 @@ export const board = `
       order by s.unit_id, case when s.from_date = ${date} then s.reservation_id end, s.arrival)
     union all
     select ${stayAsUntil(date)} from reservations r
-     where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(date)} and ${date} = (select today from here))
+     where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(date)} and ${date} = (select today from here)
+    union all
+    select ${stayAsUntil('r.check_in_date', cameOn('r'))} from reservations r
+     where r.org_id = $1 and r.property_id = $2 and ${isEarlyOn(date)} and ${cameOn('r')} <= ${date})
   ${dayRow}
   union all
   ${unitRow}

@@ -75,7 +75,7 @@ export class DayView {
   })
   departures: DayRow[];
   @ListOfObjects(() => DayRow, {
-    description: 'Other stays that include the night of the date.',
+    description: 'Other stays that include the night of the date, and guests who checked in before their first day.',
     max: 100,
   })
   inHouse: DayRow[];

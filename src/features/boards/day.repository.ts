@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Row, TenantDatabase, uuidIn } from '#persistence';
-import { isOverdueOn } from '../../tenancy/stays/overdue.js';
+import { cameOn, isEarlyOn, isOverdueOn } from '../../tenancy/stays/in-house.js';
 import { workBegins } from './rows.js';
 
 /** A key by which the rows of a day are in order: the section, the place, the stay. */
@@ -17,7 +17,7 @@ const workStarts = `coalesce(t.can_start_at, t.due_at, '-infinity'::timestamptz)
 
 /**
  * The stays that begin, end or continue on a day, each with its room that day; where it is today, for the caller or at the
- * property, those that should have ended before it end on it. Guests who are late arrive on it. $1 organization, $2 date, $3 properties or null for all, $4
+ * property, those that should have ended before it end on it. Guests who are late arrive on it, and those who came before their first day are in house. $1 organization, $2 date, $3 properties or null for all, $4
  * key of the last row so far, $5 rows, $6 whether tasks are shown, $7 the moment, $8 the day that it is for the caller. With
  * its limit, each unit is looked up by its id: PostgreSQL expects a single stay, and would otherwise read all units for each.
  */
@@ -38,7 +38,11 @@ export const dayText = `
     union all
     select 3, r.* from reservations r
      where r.org_id = $1 and r.id = any(array(select stays_over($2::date)))
-       and r.check_in_date < $2::date and r.occupied_until > $2::date),
+       and r.check_in_date < $2::date and r.occupied_until > $2::date
+    union all
+    select 3, r.* from properties p
+      join reservations r on r.org_id = $1 and r.property_id = p.id and ${isEarlyOn('$2::date')}
+     where p.org_id = $1 and ($3::uuid[] is null or p.id = any($3)) and ${cameOn('r')} <= $2::date),
   shown as (
     select listed.section, r.id, r.guest_id, r.stay_status, r.arrival_at, r.departure_at, r.departed_at, r.timezone, r.unit_type_id, ${key('listed.section')} as key,
            p.id as property_id, p.name as property_name,

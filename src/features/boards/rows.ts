@@ -56,9 +56,9 @@ export const stayRow = (near: string, given: Partial<Record<Column, string>>): s
     ...given,
   })} from ${near} s`;
 
-/** A stay (r) with the columns of stay_segments that every view shows, as if it ended on the day. */
-export const stayAsUntil = (day: string): string =>
-  `r.unit_id, r.id as reservation_id, r.check_in_date as from_date, ${day} as until_date,
+/** A stay (r) with the columns of stay_segments that every view shows, as if it ended on the day, or also began on another. */
+export const stayAsUntil = (day: string, from = 'r.check_in_date'): string =>
+  `r.unit_id, r.id as reservation_id, ${from} as from_date, ${day} as until_date,
            ${guestName} as guest_name, r.stay_status, r.arrival_at at time zone r.timezone as arrival,
            r.departure_at at time zone r.timezone as departure, r.check_in_date, true as here_now`;
 

@@ -1,5 +1,6 @@
 import { hyphened, type TenantDatabase, uuidIn } from '#persistence';
 import { pushProvider, pushSettingsOf } from '../../outside/by-reference/push-settings.dto.js';
+import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { isDayUse, isFreeDuring } from '../../tenancy/stays/day-use-hours.js';
 import { takesNights } from '../../tenancy/stays/type-nights.js';
 import { type GuestOfStayView, stayWarnings } from './reservation.dto.js';
@@ -24,9 +25,15 @@ const isUsedByOthers = `r.stay_status = 'not_arrived' and ${isDayUse}
                 and (exists (select 1 from reservations o where ${isInUnit} and o.check_out_date < ${today} and r.check_in_date <= ${today})
                      or exists (select 1 from units where units.org_id = $1 and units.id = r.unit_id and not ${isFreeDuring(hours)}))`;
 
+/** Whether others are in the room of a stay before the nights that they have there, on nights of the stay. */
+const isUsedBefore = `r.status = 'confirmed' and r.stay_status in ('not_arrived', 'checked_in') and r.check_out_date > ${today}
+                and exists (select 1 from stay_segments o
+                             where o.org_id = $1 and o.unit_id = r.unit_id and o.until_date > ${today} and o.here_now
+                               and o.stay_status = 'checked_in' and o.check_in_date > ${today} and o.check_in_date > r.check_in_date)`;
+
 /**
  * What to look at in the stays $3: more guests than the unit, or else its type, sleeps; a block in a whole property, or of the
- * unit of a stay that keeps it; guests in a room in which others are still checked in. Those who were to leave before are
+ * unit of a stay that keeps it; guests in a room in which others are still checked in, or already. Those who were to leave before are
  * few, and an index finds them; a day use may be in a room of anybody.
  *
  * @param ofDayUses the condition for day uses. Just to start it takes PostgreSQL a seventh of a booking.
@@ -45,6 +52,7 @@ const warnings = (ofDayUses: string): string => `
                    where ${isInUnit} and o.id <> r.id
                      and o.check_out_date <= case when r.check_in_date = r.check_out_date then 'infinity'
                                                  else coalesce((r.rooms -> -1 ->> 'from')::date, r.check_in_date) end)
+                 or ${isUsedBefore}
                  or ${ofDayUses}
                 then 'unit_occupied' end)
     from reservations r
@@ -74,7 +82,7 @@ export async function filledIn(
       reservations.flatMap(({ guestId, companionIds }) => [guestId ?? [], companionIds].flat()).map(uuidIn),
       reservations.map(({ id }) => uuidIn(id)),
       [...new Set(reservations.flatMap(({ connectionId }) => connectionId ?? []))].map(uuidIn),
-      ...(hasDayUses ? [new Date().toISOString()] : []),
+      new Date().toISOString(),
     ],
   );
   const texts = new Map(
@@ -91,7 +99,12 @@ export async function filledIn(
     const settings = reservation.connectionId && texts.get(hyphened(reservation.connectionId));
     reservation.pushed = settings ? pushSettingsOf({ settings: JSON.parse(settings) as object }) : null;
     const noted = notes.get(hyphened(reservation.id));
-    reservation.warnings = stayWarnings.filter((warning) => noted?.includes(warning));
+    const found = [noted ?? '', isEarly(reservation) ? 'nights_not_held' : ''].join();
+    reservation.warnings = stayWarnings.filter((warning) => found.includes(warning));
   }
   return reservations;
 }
+
+/** Whether the guests are in house before the first night that they have. */
+const isEarly = ({ status, stayStatus, checkInDate, timezone }: Reservation): boolean =>
+  status === 'confirmed' && stayStatus === 'checked_in' && checkInDate > dayIn(timezone);

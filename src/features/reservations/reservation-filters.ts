@@ -1,3 +1,4 @@
+import { cameOn } from '../../tenancy/stays/in-house.js';
 import { called, uuidIn, type Where } from '#persistence';
 import type { CountReservations } from './reservation-lists.dto.js';
 import { staysOf } from './search.js';
@@ -35,7 +36,10 @@ export function filter(where: Where, filters: CountReservations): Where {
     .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
     .whenWithin(filters.departingOn, 'check_out_date = ?::date')
     .whenWithin(filters.stayingOn, 'id = any(array(select stays_over(?::date)))')
-    .whenWithin(filters.inHouseOn, `stay_status = 'checked_in' and check_in_date <= ?::date`)
+    .whenWithin(
+      filters.inHouseOn,
+      `stay_status = 'checked_in' and least(check_in_date, ${cameOn('reservations')}) <= ?::date`,
+    )
     .whenWithin(filters.inHouseOn, 'check_out_date > ?::date');
   const { guestId, unitId, unassigned } = filters;
   if (guestId) where.and(`id = ${staysOf('?')}`, uuidIn(guestId), uuidIn(guestId));

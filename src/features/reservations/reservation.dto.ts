@@ -28,7 +28,7 @@ export const reservationSources = ['manual', 'ical', 'provider'] as const;
 
 export type ReservationSource = (typeof reservationSources)[number];
 
-export const stayWarnings = ['over_capacity', 'unit_blocked', 'unit_occupied'] as const;
+export const stayWarnings = ['over_capacity', 'unit_blocked', 'unit_occupied', 'nights_not_held'] as const;
 
 export type StayWarning = (typeof stayWarnings)[number];
 
@@ -120,7 +120,7 @@ export class ReservationView {
     { oneOf: stayWarnings },
     {
       description:
-        'Problems: more guests than the capacity of the unit or its type, a blocked unit, also in a whole property, or others in the unit of guests in house or a day use.',
+        'Problems: more guests than the capacity of the unit or its type, a blocked unit, also in a whole property, others in the unit of guests in house or a day use, or in house before their nights; or guests in house before their first night, whose nights until then others can get.',
       max: stayWarnings.length,
     },
   )

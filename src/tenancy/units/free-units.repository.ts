@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, type PageRequest, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { isFreeDuring, unitsLeftAfter } from '../stays/day-use-hours.js';
-import { isOverdueOn } from '../stays/overdue.js';
+import { isEarlyOn, isOverdueOn } from '../stays/in-house.js';
 import { takesNights } from '../stays/type-nights.js';
 import { Unit } from './unit.entity.js';
 
@@ -23,13 +23,17 @@ const rank = `case cleaning_status when 'inspected' then 0 when 'clean' then 1 w
 const ofProperty = (value: string): string => `(select ${value} from properties where org_id = $1 and id = $2)`;
 const now = ofProperty('$3::timestamptz at time zone timezone');
 const arrival = ofProperty('coalesce($4::timestamptz at time zone timezone, $5::date + check_in_time::time)');
+const here = 'reservations r where r.org_id = $1 and r.property_id = $2';
 /** Stays (r) whose guests should have left before today, and are still there. */
-const overdue = `reservations r where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(`${now}::date`)}`;
-/** Whether others are in a unit when the guests arrive, or should have left it before today. */
+const overdue = `${here} and ${isOverdueOn(`${now}::date`)}`;
+/** Those whose guests have come before the nights that they have. */
+const early = `${here} and ${isEarlyOn(`${now}::date`)}`;
+/** Whether others are in a unit when the guests arrive, or have no night there. */
 const awaitsLeaving = `case when units.id in (
   select r.unit_id from ${overdue}
+  union all select r.unit_id from ${early}
   union all ${unitsLeftAfter({ day: '$5::date', at: arrival, now })}) then '1' else '0' end`;
-/** Whether guests who should have left are in the unit, or in the whole property. */
+/** Whether such guests are in the unit, or in the whole property. */
 const isIn = '(r.unit_id = units.id or (r.unit_id is null and r.unit_type_id is null))';
 /** Clean and inspected units come first, then in the order of the house. */
 const inOrder = `${rank} || lpad(sort_order::text, 7, '0') || name`;

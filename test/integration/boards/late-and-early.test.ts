@@ -37,4 +37,67 @@ describe.each(doorNames)('over %s', (door) => {
     const first = await ask('getDay', { propertyId: here.propertyId });
     expect(first.arrivals[0]).toMatchObject({ stayStatus: 'not_arrived', arrivalLocal: `${day(-2)}T00:00` });
   });
+
+  const board = async ({ propertyId }: Hotel, on: number): Promise<string[]> =>
+    (await ask('getRoomBoard', { propertyId, date: day(on) })).units.map(
+      ({ name, occupancy, tonight, leaving, next }: Json) =>
+        [name, occupancy, ...[tonight, leaving, next].map((stay: Json) => stay?.guestName ?? '-')].join(' '),
+    );
+  const free = async ({ propertyId }: Hotel): Promise<string[]> =>
+    (await ask('listAvailableUnits', { propertyId, from: day(0), until: day(1) })).map(({ name }: Json) => name);
+  const warningsOf = async (operation: string, input: object): Promise<string[]> =>
+    (await ask(operation, input)).warnings;
+  const place = ({ propertyId, rooms }: Hotel, from: number, until: number) => ({
+    propertyId,
+    unitId: rooms['101'],
+    checkInDate: day(from),
+    checkOutDate: day(until),
+  });
+
+  it('guests who come before their first night are in house in their room, which comes last', async () => {
+    const here = await hotel();
+    const stay = await here.stay(3, 5, '101', named('Early'));
+    await here.stay(6, 7, '101', named('Next'));
+    const { propertyId } = here;
+    await ask('checkInReservation', { reservationId: stay.id, early: true });
+    expect([await names(here, -1), await names(here, 0), await names(here, 3)]).toEqual([
+      [[], [], []],
+      [[], [], ['Early']],
+      [['Early'], [], []],
+    ]);
+    const [vacant, inHouse] = ['101 vacant - - Early', '101 in_house Early - Next'];
+    const days = await Promise.all([-1, 0, 2, 3].map((on) => board(here, on)));
+    expect(days.map(([first]) => first)).toEqual([vacant.replace('Early', 'Next'), inHouse, inHouse, inHouse]);
+    expect((await board(here, 0)).slice(1)).toEqual(['102', '103', '104'].map((name) => `${name} vacant - - -`));
+    expect(await free(here)).toEqual(['102', '103', '104', '101']);
+    const listed = async (on: number) =>
+      (await ask('listReservations', { propertyId, inHouseOn: day(on) })).map(({ id }: Json) => id);
+    expect([await listed(-1), await listed(0), await listed(5)]).toEqual([[], [stay.id], []]);
+  });
+
+  it('guests who come before their first night have a warning until the stay begins by then', async () => {
+    const here = await hotel();
+    const { id: reservationId } = await here.stay(3, 5, '101');
+    expect(await warningsOf('checkInReservation', { reservationId, early: true })).toEqual(['nights_not_held']);
+    expect(await warningsOf('getReservation', { reservationId })).toEqual(['nights_not_held']);
+    const dates = { checkInDate: day(0), checkOutDate: day(5) };
+    expect(await warningsOf('moveReservation', { reservationId, ...dates })).toEqual([]);
+    expect((await here.book(0, 1, '101')).status).toBe(409);
+  });
+
+  it('others who have the room until then have a warning, and come to it today', async () => {
+    const here = await hotel();
+    const stay = await here.stay(3, 5, '101', named('Early'));
+    await ask('checkInReservation', { reservationId: stay.id, early: true });
+    const other = await ask('createReservation', { ...place(here, 0, 2), ...named('Other') });
+    const reservationId = other.id;
+    expect(other.warnings).toEqual(['unit_occupied']);
+    expect(await warningsOf('createReservation', place(here, 5, 6))).toEqual([]);
+    expect((await board(here, 0))[0]).toBe('101 turnover Other Early -');
+    expect((await board(here, 2))[0]).toBe('101 turnover Early Other -');
+    expect(await warningsOf('checkInReservation', { reservationId })).toEqual(['unit_occupied']);
+    await here.act(stay, 'check-out');
+    expect(await warningsOf('getReservation', { reservationId })).toEqual([]);
+    expect((await board(here, 0))[0]).toBe('101 in_house Other - -');
+  });
 });
