@@ -25,8 +25,12 @@ const isUsedByOthers = `r.stay_status = 'not_arrived' and ${isDayUse}
                 and (exists (select 1 from reservations o where ${isInUnit} and o.check_out_date < ${today} and r.check_in_date <= ${today})
                      or exists (select 1 from units where units.org_id = $1 and units.id = r.unit_id and not ${isFreeDuring(hours)}))`;
 
-/** Whether others are in the room of a stay before the nights that they have there, on nights of the stay. */
-const isUsedBefore = `r.status = 'confirmed' and r.stay_status in ('not_arrived', 'checked_in') and r.check_out_date > ${today}
+/**
+ * Whether others are in the room of a stay before the nights that they have there, on nights of the stay: from its day of
+ * arrival on, since most stays of a list are later.
+ */
+const isUsedBefore = `r.status = 'confirmed' and r.stay_status in ('not_arrived', 'checked_in')
+                and r.check_in_date <= ${today} and r.check_out_date > ${today}
                 and exists (select 1 from stay_segments o
                              where o.org_id = $1 and o.unit_id = r.unit_id and o.until_date > ${today} and o.here_now
                                and o.stay_status = 'checked_in' and o.check_in_date > ${today} and o.check_in_date > r.check_in_date)`;
