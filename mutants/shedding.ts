@@ -83,6 +83,9 @@ export const shedding: Mutant[] = [
     'everything that took long is remembered':
       'if (oldest !== undefined && this.long.size > mostRemembered) this.long.delete(oldest);',
   }),
+  ...mutantsOf('src/processes/http-server.ts', suite('integration/edge/http', 'reads nothing'), {
+    'a client that reads nothing keeps its response in memory': '  server.timeout = silenceTimeoutMs;\n',
+  }),
   ...mutantsOf('src/edge/operation.interceptor.ts', suite('integration/edge/rehearsals', 'long operation'), {
     'long operations do not wait for each other': [
       'this.long.during(caller.orgId, operation.name, () =>',

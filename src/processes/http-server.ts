@@ -14,6 +14,11 @@ const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 /** Longer than load balancers keep idle connections (60 s is usual), so that none sends a request into a closing one. */
 const keepAliveTimeoutMs = 65_000;
+/**
+ * A client that reads nothing of its response for so long is gone, and what is left of the response is memory. Nothing
+ * that is healthy is silent for as long: streams send a comment every 15 seconds, and no response waits for over 30.
+ */
+const silenceTimeoutMs = 120_000;
 
 /**
  * What every HTTP process of ours has, not yet listening: request ids, the log, security headers, client timeouts, and
@@ -35,6 +40,7 @@ export async function createHttpServer(module: DynamicModule, config: Config): P
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
+  server.timeout = silenceTimeoutMs;
   answerParserErrors(server, securityHeadersFor(config));
   endConnectionsAtClose(server);
   return app;

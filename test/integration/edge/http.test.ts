@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import type { Api } from '../../support/api.js';
 import { actionOf, expectEnvelope, refusals } from '../../support/envelope.js';
 import { absentId, keyWith, taskOf } from '../../support/factories.js';
@@ -19,6 +20,20 @@ const asReply = ({ status, headers, body }: RawReply) => ({
   body: JSON.parse(body),
 });
 const raw = async (...lines: string[]) => asReply(await sendRaw(service.url, [...lines, '', ''].join('\r\n')));
+
+it('a client that reads nothing of its response loses its connection', async () => {
+  const server = service.app.getHttpServer();
+  expect(server.timeout).toBe(120_000);
+  server.timeout = 200;
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).pause();
+  const closed = new Promise<void>((resolve) => server.once('connection', (one: Socket) => one.once('close', resolve)));
+  // More than the operating system keeps for a connection.
+  const request = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  socket.on('error', () => undefined).write(request.repeat(50));
+  await closed;
+  server.timeout = 120_000;
+});
 
 describe('an invalid HTTP request', () => {
   it.each([
