@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BoardLine, boardsTable, measureBoards } from './boards.js';
 import { type BulkLoadRound, bulkLoadTable, measureBulkLoad } from './bulk-load.js';
-import { startDirectus } from './peers/directus.js';
+import { scenariosOfDirectus, startDirectus } from './peers/directus.js';
 import { goalRows } from './goals.js';
 import { prepareFixtures } from './fixtures.js';
 import { type HeldWrites, heldWritesTable, measureHeldWrites } from './held-writes.js';
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
     /** Another build instead of the floors: a commit, or a checkout. Exit code 1 if this one costs more. */
     beside: { type: 'string' },
-    /** Another product beside them in the same run: `directus`. */
+    /** Another product beside them in the same run: `directus`, in the scenarios that it is asked. */
     peer: { type: 'string' },
     /** Writes a CPU profile of the service into this folder. */
     profile: { type: 'string' },
@@ -60,13 +60,13 @@ const tasksOfReader = 10_000;
 const beside = 'beside';
 if (options.peer && options.peer !== 'directus') throw new Error('The only peer is directus.');
 const only = new RegExp(options.only);
-const isAsked = (name: string): boolean => !options.quick && !options.beside && only.test(name);
+const isAsked = (name: string): boolean => !options.quick && !options.beside && !options.peer && only.test(name);
 const [withHanging, withHeld] = [isAsked('hanging provider'), isAsked('held writes')];
 const [withBulk, withBoards] = [isAsked('bulk load'), isAsked('boards')];
 
 async function run(): Promise<Results> {
   const chosen = scenarios
-    .filter(({ name }) => only.test(name))
+    .filter(({ name }) => only.test(name) && (!options.peer || scenariosOfDirectus.includes(name)))
     .map((scenario) => (options.beside ? { ...scenario, floors: [beside] } : scenario));
   const floors = new Set(chosen.flatMap((scenario) => (options.quick ? scenario.floors.slice(0, 1) : scenario.floors)));
   const other = options.beside && serviceIn(join(otherBuild(options.beside), 'dist'));

@@ -14,6 +14,9 @@ const version = '12.4.0';
 const token = 'bench-of-the-property-operations-service';
 const longestStartMs = 120_000;
 
+/** What it is asked. The floors of all scenarios and it would have more connections than PostgreSQL accepts. */
+export const scenariosOfDirectus: readonly string[] = ['list 20', 'get one', 'create'];
+
 /** The columns and the index of the service's table that these requests use; Directus allows no key of two columns. */
 const table = `create table tasks (
   id uuid primary key default uuidv7(), name text not null, description text, type text not null, status text not null default 'pending',
