@@ -17,6 +17,8 @@ export const rehearsals: Mutant[] = [
   }),
   ...mutantsOf('src/edge/input/misplaced-dry-run.ts', rehearsal('another place'), {
     'a dry run in another place or spelling is an unknown field': ["if (effect === 'read')", 'if (true)'],
+    'a dry run in _meta without its prefix is ignored': ["effect !== 'read' && ", 'false && '],
+    'a read is refused for what a client has in _meta': ["effect !== 'read' && ", ''],
   }),
   ...mutantsOf('src/features/devices/commands/device-commands.service.ts', rehearsal('work elsewhere'), {
     'a dry run sends a device command': 'if (this.database.isRehearsing && isOpen(command)) return command;',

@@ -8,7 +8,7 @@ import type { Config } from '../../platform/config/app.config.js';
 import { sendError, writeHead } from '../../platform/http/error-envelope.js';
 import { sizeLimit, usualMaxBytes } from '../../platform/http/json-body.js';
 import { sendText } from '../../platform/http/send-text.js';
-import { dryRunMeta } from '../../edge/input/misplaced-dry-run.js';
+import { dryRunMeta, refusalOfMeta } from '../../edge/input/misplaced-dry-run.js';
 import { longestWaitSeconds } from '../../edge/input/prefer.js';
 import { ApprovalTasks } from './approval-tasks.service.js';
 import { ByNameService, type Called, type OperationCalled } from './by-name.service.js';
@@ -66,6 +66,8 @@ export class ToolCallsService {
     if (!isObject(given)) return refuseCall(response, id, 'The arguments must be an object.');
     const called = this.called(name, given, selection, request.context);
     if (!called) return refuseCall(response, id, unknownTool(name));
+    const misplaced = 'tool' in called && refusalOfMeta(called.tool.operation, meta);
+    if (misplaced) return refuseCall(response, id, misplaced);
     const { caller, largeMessageBytes = 0 } = request.context;
     const mostBytes = ('tool' in called && called.tool.operation.maxBodyBytes) || usualMaxBytes;
     if (largeMessageBytes > mostBytes) return refuseCall(response, id, sizeLimit(mostBytes));

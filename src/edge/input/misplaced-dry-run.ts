@@ -27,6 +27,10 @@ export function takeMisplacedDryRun(
   return { rest: rest as RawInput, misplaced };
 }
 
+/** Why a call of a write is refused whose `_meta` has dryRun without its prefix, which would be ignored. */
+export const refusalOfMeta = ({ effect }: Pick<Operation, 'effect'>, meta: object): string | undefined =>
+  effect !== 'read' && misspelledIn(meta).length > 0 ? inMeta : undefined;
+
 /** The names of fields that are meant to rehearse the write. */
 function misspelledIn(fields: unknown): string[] {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return [];

@@ -156,6 +156,17 @@ describe('a dryRun in another place or spelling, which would perform the write i
     },
   );
 
+  it('is refused in _meta without its prefix, for a write', async () => {
+    const message = 'Send _meta: {"property-operations/dryRun": true} beside the arguments to rehearse the write.';
+    const before = await tasks();
+    for (const name of ['dryRun', 'dry_run']) {
+      const { body } = await mcp.call('createTask', { name: 'Sweep' }, { meta: { [name]: true } });
+      expect(body.error).toEqual({ code: -32602, message });
+      expect((await mcp.call('listTasks', {}, { meta: { [name]: true } })).isError).toBe(false);
+    }
+    expect(await tasks()).toBe(before);
+  });
+
   it('is refused over REST with the name of the parameter, beside what else is wrong', async () => {
     const message = 'Send dryRun=true in the query, spelled like this, to rehearse the write.';
     const before = await tasks();
