@@ -75,7 +75,7 @@ export async function filledIn(
 ): Promise<Reservation[]> {
   if (reservations.length === 0) return reservations;
   const hasDayUses = reservations.some(({ checkInDate, checkOutDate }) => checkInDate === checkOutDate);
-  const rows = await database.rows(
+  const rows = await database.rowsByOnePlan(
     orgId,
     `select id, name as text, null as noted from guests where org_id = $1 and id = any($2::uuid[])
      union all select id, settings::text, null from connections
