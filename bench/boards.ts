@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { board } from '../src/features/boards/board.repository.js';
-import { dayText } from '../src/features/boards/day.repository.js';
+import { dayTexts } from '../src/features/boards/day.repository.js';
 import { tapeChart } from '../src/features/boards/tape-chart.repository.js';
 import { httpRequest, load } from './client.js';
 import { cpuMicrosBetween, cpuTimesOf } from './cpu.js';
@@ -96,7 +96,7 @@ function viewsOf(orgId: string, units: number, { propertyId, id }: BenchHotel): 
       name: `day, ${units} units`,
       path: `day?propertyId=${propertyId}`,
       requests: 40,
-      statement: [dayText, [orgId, today, `{${id}}`, null, 101, true, now, today]],
+      statement: [dayTexts.ofSome, [orgId, today, `{${id}}`, null, 101, true, now, today]],
     },
   ];
 }

@@ -81,6 +81,9 @@ export const boardMutants: Mutant[] = [
     ],
     'guests who left late are not listed': ['r.check_out_date <> $2::date', 'r.check_out_date > $2::date'],
   }),
+  ...mutantsOf('src/features/boards/day.repository.ts', boards('only its property'), {
+    'a day of one property lists stays at others': ['`and ${id} = any($3::uuid[])`', "''"],
+  }),
   ...mutantsOf('src/features/boards/day.repository.ts', suite('integration/console/other-zones', 'of all properties'), {
     'guests are overdue only by the date at their property': ['in ($8::date, ', 'in ($8::date + 10000, '],
   }),

@@ -53,6 +53,7 @@ const lenders = [
   { lends: 'oldest_transaction_ms()' },
   called('properties'),
   { lends: 'stays_over(date)' },
+  { lends: 'stays_over(date,uuid[])' },
   ...['tasks', 'units'].map(called),
 ];
 

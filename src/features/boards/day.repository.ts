@@ -20,29 +20,31 @@ const workStarts = `coalesce(t.can_start_at, t.due_at, '-infinity'::timestamptz)
  * property, those that should have ended before it end on it. Guests who are late arrive on it, and those who came before their first day are in house. $1 organization, $2 date, $3 properties or null for all, $4
  * key of the last row so far, $5 rows, $6 whether tasks are shown, $7 the moment, $8 the day that it is for the caller. With
  * its limit, each unit is looked up by its id: PostgreSQL expects a single stay, and would otherwise read all units for each.
+ *
+ * @param isOneOf the condition that an id is one of $3, or nothing for all.
  */
-export const dayText = `
+const dayText = (isOneOf: (id: string) => string): string => `
   with found as (
     select 1 as section, r.* from reservations r
-     where r.org_id = $1 and r.check_in_date = $2::date
+     where r.org_id = $1 and r.check_in_date = $2::date ${isOneOf('r.property_id')}
     union all
     select 2, r.* from reservations r
-     where r.org_id = $1 and r.check_out_date = $2::date and (r.departed_on is null or r.departed_on >= $2::date)
+     where r.org_id = $1 and r.check_out_date = $2::date and (r.departed_on is null or r.departed_on >= $2::date) ${isOneOf('r.property_id')}
     union all
     select 2, r.* from reservations r
-     where r.org_id = $1 and r.departed_on = $2::date and r.check_out_date <> $2::date
+     where r.org_id = $1 and r.departed_on = $2::date and r.check_out_date <> $2::date ${isOneOf('r.property_id')}
     union all
     select 2, r.* from properties p
       join reservations r on r.org_id = $1 and r.property_id = p.id and ${isOverdueOn('$2::date')}
-     where p.org_id = $1 and ($3::uuid[] is null or p.id = any($3)) and $2::date in ($8::date, ($7::timestamptz at time zone p.timezone)::date)
+     where p.org_id = $1 ${isOneOf('p.id')} and $2::date in ($8::date, ($7::timestamptz at time zone p.timezone)::date)
     union all
     select 3, r.* from reservations r
-     where r.org_id = $1 and r.id = any(array(select stays_over($2::date)))
+     where r.org_id = $1 and r.id = any((select stays_over($2::date, $3::uuid[]))::uuid[])
        and r.check_in_date < $2::date and r.occupied_until > $2::date
     union all
     select 3, r.* from properties p
       join reservations r on r.org_id = $1 and r.property_id = p.id and ${isEarlyOn('$2::date')}
-     where p.org_id = $1 and ($3::uuid[] is null or p.id = any($3)) and ${cameOn('r')} <= $2::date),
+     where p.org_id = $1 ${isOneOf('p.id')} and ${cameOn('r')} <= $2::date),
   shown as (
     select listed.section, r.id, r.guest_id, r.stay_status, r.arrival_at, r.departure_at, r.departed_at, r.timezone, r.unit_type_id, ${key('listed.section')} as key,
            p.id as property_id, p.name as property_name,
@@ -58,8 +60,7 @@ export const dayText = `
          order by s.from_date desc limit 1) s on true
       left join lateral (
         select * from units where org_id = $1 and id = coalesce(s.unit_id, r.unit_id) limit 1) u on true
-     where r.status = 'confirmed' and r.stay_status <> 'no_show' and not r.released
-       and ($3::uuid[] is null or r.property_id = any($3))),
+     where r.status = 'confirmed' and r.stay_status <> 'no_show' and not r.released),
   page as (select * from shown where $4::text is null or key > $4 order by key limit $5)
   select r.section, r.id, r.key, r.stay_status, r.property_id, r.property_name, r.unit_id, r.unit_name, r.cleaning_status,
          (select name from unit_types where org_id = $1 and id = r.unit_type_id) as unit_type_name,
@@ -83,6 +84,9 @@ export const dayText = `
                order by t.due_at, t.id limit 100) t) w on true
    order by r.key`;
 
+/** Planning a day takes longer than reading it, so each text is planned once. */
+export const dayTexts = { ofAll: dayText(() => ''), ofSome: dayText((id) => `and ${id} = any($3::uuid[])`) };
+
 export interface DayFilters {
   date: string;
   today: string;
@@ -99,6 +103,6 @@ export class DayRepository {
   rows(orgId: string, { date, today, propertyIds, after, limit, tasks }: DayFilters): Promise<Row[]> {
     const properties = propertyIds && propertyIds.map(uuidIn);
     const values = [uuidIn(orgId), date, properties, after, limit, tasks, new Date().toISOString(), today];
-    return this.database.rows(orgId, dayText, values, true);
+    return this.database.rowsByOnePlan(orgId, properties ? dayTexts.ofSome : dayTexts.ofAll, values);
   }
 }

@@ -35,13 +35,18 @@ export function filter(where: Where, filters: CountReservations): Where {
     .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
     .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
     .whenWithin(filters.departingOn, 'check_out_date = ?::date')
-    .whenWithin(filters.stayingOn, 'id = any(array(select stays_over(?::date)))')
     .whenWithin(
       filters.inHouseOn,
       `stay_status = 'checked_in' and least(check_in_date, ${cameOn('reservations')}) <= ?::date`,
     )
     .whenWithin(filters.inHouseOn, 'check_out_date > ?::date');
-  const { guestId, unitId, unassigned } = filters;
+  const { guestId, unitId, unassigned, stayingOn, propertyId } = filters;
+  if (stayingOn)
+    where.and(
+      'id = any((select stays_over(?::date, ?::uuid[]))::uuid[])',
+      stayingOn,
+      propertyId ? [uuidIn(propertyId)] : null,
+    );
   if (guestId) where.and(`id = ${staysOf('?')}`, uuidIn(guestId), uuidIn(guestId));
   if (unitId) where.and(`id in (${staysIn('?')})`, uuidIn(unitId), uuidIn(unitId));
   if (unassigned !== undefined) where.and(unassigned ? isUnassigned : `not (${isUnassigned})`);

@@ -61,6 +61,7 @@ import { CrowdedPlaces1700000000295 } from './1700000000295-crowded-places.js';
 import { DayUses1700000000297 } from './1700000000297-day-uses.js';
 import { ApprovalRulesKnown1700000000298 } from './1700000000298-approval-rules-known.js';
 import { BlockedProperties1700000000299 } from './1700000000299-blocked-properties.js';
+import { CoveringIndexes1700000000300 } from './1700000000300-covering-indexes.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   DayUses1700000000297,
   ApprovalRulesKnown1700000000298,
   BlockedProperties1700000000299,
+  CoveringIndexes1700000000300,
 ];
