@@ -83,7 +83,10 @@ export class TableReader<T extends ObjectLiteral & { orgId: string }> {
       order,
       limit + 1,
     );
-    const rows = await this.database.rows(orgId, text, where.values, where.customPlan);
+    const rows =
+      where.search && !where.customPlan
+        ? await this.database.rowsByOnePlan(orgId, text, where.values)
+        : await this.database.rows(orgId, text, where.values, where.customPlan);
     const items = rows.slice(0, limit).map(this.toEntity);
     if (rows.length <= limit) return { items, limit, nextCursor: null };
     const last = rows[limit - 1] as Row;
@@ -106,9 +109,13 @@ export class TableReader<T extends ObjectLiteral & { orgId: string }> {
     return row as Record<Name, number>;
   }
 
-  private pageText({ text, search }: Where, columns: string, order: string, rows: number): string {
+  private pageText({ text, search, idsFirst }: Where, columns: string, order: string, rows: number): string {
     const { tableName } = this.metadata;
-    const list = `select ${columns} from ${tableName} ${text}`;
-    return search ? inSteps(tableName, list, search, order, rows) : `${list} ${order} limit ${rows}`;
+    const all = `select ${columns} from ${tableName}`;
+    if (search) return inSteps(tableName, `${all} ${text}`, search, order, rows);
+    const page = `${text} ${order} limit ${rows}`;
+    return idsFirst
+      ? `${all} where org_id = $1 and id = any(array(select id from ${tableName} ${page})) ${order}`
+      : `${all} ${page}`;
   }
 }

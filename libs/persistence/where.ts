@@ -20,6 +20,8 @@ export class Where {
   isSince = false;
   /** What `Table.page` searches for in steps. */
   search?: Search;
+  /** Whether an index that contains all conditions finds the ids of a page, and `Table.page` reads only their rows. */
+  idsFirst = false;
 
   and(condition: string, ...values: unknown[]): this {
     let next = 0;

@@ -114,6 +114,7 @@ export class TasksRepository {
       .searching(filters.q && containing(filters.q), called('tasks'));
     if (filters.open !== undefined) where.and(filters.open ? isOpen : `not (${isOpen})`);
     if (filters.overdue !== undefined) where.andNow(filters.overdue ? isOverdue : `not (${isOverdue})`);
+    where.idsFirst = filters.overdue === true;
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     referredTo(where, 'task', filters);

@@ -107,7 +107,7 @@ describe('q of /reservations', () => {
 describe('the steps of a search', () => {
   // Ids are not in order of time if tests before this one have moved the clock.
   const order = 'order by created_at desc, id desc';
-  const steps = { newest: 5, few: 3, further: 40 };
+  const steps = { newest: 5, places: 0, atEach: 25, few: 3, further: 40 };
   const all = 2_000;
   let orgId: string;
   let rows: (text: string, values: unknown[]) => Promise<string[]>;
@@ -135,22 +135,45 @@ describe('the steps of a search', () => {
     expect(await rows(statement, [orgId, `%${text}%`, has, of])).toEqual(expected);
   });
 
-  it.each(['created_at desc, id desc', 'created_at, id', 'name desc, id desc'])(
-    'all find the same, ordered by %s',
-    async (key) => {
-      const { inRow, ids, column } = called('guests');
-      const search = { inRow: inRow.replace('?', '$2'), column, ids: ids.replace('?', '$2') };
-      for (const text of ['Sancho', 'Sancho 108', 'Sancho 50', 'ancho 5', 'Dulcinea', 'e', '1', 'Nobody'])
-        for (const condition of [
-          'true',
-          `name not like '%00%'`,
-          `created_at < (select created_at from guests where org_id = $1 ${order} limit 1)`,
-        ]) {
-          const list = `select * from guests where org_id = $1 and ${condition}`;
-          const found = await rows(inSteps('guests', list, search, `order by ${key}`, 7, steps), [orgId, `%${text}%`]);
-          const expected = await rows(`${list} and name ilike $2 order by ${key} limit 7`, [orgId, `%${text}%`]);
-          expect([text, condition, found]).toEqual([text, condition, expected]);
-        }
-    },
-  );
+  it.each([
+    ['further rows, if the text is common', 'Sancho 5', 2_000, ['Sancho 599', 'Sancho 598']],
+    ['the index, if no row of the sample has the text', 'Nobody', 2_000, oldest],
+    ['the whole index, if further rows do not fill the page', 'Sancho 5', 40, oldest],
+  ])('use a sample: %s', async (_step, text, further, expected) => {
+    const ids = 'unnest(array(select id from guests where org_id = $1 order by created_at, id limit 3))';
+    const sampling = { ...steps, places: 10, few: 2_000, further };
+    const list = 'select * from guests where org_id = $1';
+    const search = { inRow: 'name ilike $2', column: 'id', ids };
+    expect(await rows(inSteps('guests', list, search, order, 2, sampling), [orgId, `%${text}%`])).toEqual(expected);
+  });
+
+  it('do not include the index if there are no other rows', async () => {
+    const ids = `unnest(array(select id from guests where org_id = $1 ${order} limit 3))`;
+    const list = `select * from guests where org_id = $1 and id in (select id from guests where org_id = $1 ${order} limit 4)`;
+    const statement = inSteps('guests', list, { inRow: 'name ilike $2', column: 'id', ids }, order, 2, steps);
+    expect(await rows(statement, [orgId, '%Nobody%'])).toEqual([]);
+  });
+
+  it.each(
+    [0, 10].flatMap((places) =>
+      ['created_at desc, id desc', 'created_at, id', 'name desc, id desc'].map((key) => [places, key] as const),
+    ),
+  )('all find the same, with a sample of %i places, ordered by %s', async (places, key) => {
+    const { inRow, ids, column } = called('guests');
+    const search = { inRow: inRow.replace('?', '$2'), column, ids: ids.replace('?', '$2') };
+    for (const text of ['Sancho', 'Sancho 108', 'Sancho 50', 'ancho 5', 'Dulcinea', 'e', '1', 'Nobody'])
+      for (const condition of [
+        'true',
+        `name not like '%00%'`,
+        `created_at < (select created_at from guests where org_id = $1 ${order} limit 1)`,
+      ]) {
+        const list = `select * from guests where org_id = $1 and ${condition}`;
+        const found = await rows(inSteps('guests', list, search, `order by ${key}`, 7, { ...steps, places }), [
+          orgId,
+          `%${text}%`,
+        ]);
+        const expected = await rows(`${list} and name ilike $2 order by ${key} limit 7`, [orgId, `%${text}%`]);
+        expect([text, condition, found]).toEqual([text, condition, expected]);
+      }
+  });
 });

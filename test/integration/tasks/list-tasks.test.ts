@@ -92,6 +92,9 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     clock.set('2030-05-02T10:00:00.001Z');
     expect(namesIn(await list({ overdue: true }))).toBe('ed');
     expect(namesIn(await list({ overdue: false }))).toBe('cba');
+    const newest = await list({ overdue: true, limit: 1 });
+    const { nextCursor: older } = newest.body.meta.pagination;
+    expect(namesIn(newest) + namesIn(await list({ overdue: true, limit: 1, cursor: older }))).toBe('ed');
     const first = await list({ overdue: true, limit: 1, sort: 'dueAt' });
     clock.set('2030-05-03T11:00:00Z');
     const { nextCursor: cursor } = first.body.meta.pagination;
