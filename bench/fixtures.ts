@@ -99,7 +99,7 @@ export async function addTasks(query: Fixtures['query'], orgId: string, tasks: n
   await query(
     `insert into tasks (org_id, id, name, description, type, status, priority, assignee_ids, due_at, duration_minutes,
                         checklist, metadata, external_refs, source, version, created_at, updated_at)
-     select $1, uuidv7(), 'Clean apartment ' || n, 'Linen is in the hall; the code of the safe has changed.',
+     select $1, uuidv7(), 'Clean ' || case when n = 300 then 'the Quixote suite' else 'apartment ' || n end, 'Linen is in the hall; the code of the safe has changed.',
             (array['cleaning', 'maintenance', 'inspection'])[n % 3 + 1],
             (array['pending', 'pending', 'in_progress', 'completed'])[n % 4 + 1],
             (array['low', 'normal', 'normal', 'high'])[n % 4 + 1],
@@ -127,7 +127,7 @@ export async function addStays(query: Fixtures['query'], orgId: string, stays: n
     `with numbers as materialized (select n, uuidv7() as id, current_date + n % 365 as arrives from generate_series(1, $2::int) n),
      new_guests as (
        insert into guests (org_id, id, name, metadata, version, created_at, updated_at)
-       select $1, id, case when n % 10000 = 4 then 'Rare Quixote ' else 'Guest ' end || n, '{}', 1, now(), now()
+       select $1, id, case when n = 300 then 'Rare Quixote ' else 'Guest ' end || n, '{}', 1, now(), now()
          from numbers where n % 4 = 0)
      insert into reservations (org_id, id, property_id, check_in_date, check_out_date, arrival_at, departure_at,
                                guest_id, confirmation_code, channel, status, stay_status, source, exempt, overlapping, metadata,

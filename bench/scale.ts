@@ -26,7 +26,7 @@ const units = 50;
 const quietLoad = 1.5;
 
 /**
- * Paths; `middle` represents the cursor of the middle, `:machine` and `:user` a member with a tenth of the tasks and
+ * Paths, each with as many rows at each size as a page has or the smallest size holds; `middle` represents the cursor of the middle, `:machine` and `:user` a member with a tenth of the tasks and
  * with none, `:hotel` a property.
  */
 const lists = {
@@ -39,16 +39,17 @@ const lists = {
   'tasks, of a member': 'tasks?assigneeId=:machine',
   'tasks, of a member without any': 'tasks?assigneeId=:user',
   'tasks, open': 'tasks?open=true',
-  'tasks, overdue': 'tasks?overdue=true',
+  'tasks, overdue': 'tasks?overdue=true&limit=2',
   'tasks, q of a common word': 'tasks?q=Clean',
-  'tasks, q of a rare word': 'tasks?q=apartment%2099999',
+  'tasks, q of a rare word': 'tasks?q=Quixote',
+  'tasks, q of common words, rare together': 'tasks?q=apartment%2099999',
   'tasks, q of no word': 'tasks?q=Dulcinea',
   'tasks, changed since': 'tasks?sort=-updatedAt&updatedSince=2026-01-01T00:00:00Z',
   'reservations, first page': 'reservations',
   'reservations, middle by cursor': 'reservations?middle',
   'reservations, status': 'reservations?status=cancelled',
   'reservations, channel and code': 'reservations?channel=direct&confirmationCode=BENCH-7',
-  'reservations, staying on a date': 'reservations?stayingOn=2027-03-01',
+  'reservations, staying on a date': 'reservations?stayingOn=2027-03-01&limit=5',
   'reservations, q of a common word': 'reservations?q=Guest',
   'reservations, q of a rare word': 'reservations?q=Quixote',
   'reservations, q of no word': 'reservations?q=Dulcinea',
