@@ -19,7 +19,8 @@ const workStarts = `coalesce(t.can_start_at, t.due_at, '-infinity'::timestamptz)
  * The stays that begin, end or continue on a day, each with its room that day; where it is today, for the caller or at the
  * property, those that should have ended before it end on it. Guests who are late arrive on it, and those who came before their first day are in house. $1 organization, $2 date, $3 properties or null for all, $4
  * key of the last row so far, $5 rows, $6 whether tasks are shown, $7 the moment, $8 the day that it is for the caller. With
- * its limit, each unit is looked up by its id: PostgreSQL expects a single stay, and would otherwise read all units for each.
+ * their limits, each property and unit is looked up by its id: PostgreSQL expects few of each, and would otherwise read all of the
+ * organization for each stay, or all stays for each of them.
  *
  * @param isOneOf the condition that an id is one of $3, or nothing for all.
  */
@@ -52,7 +53,7 @@ const dayText = (isOneOf: (id: string) => string): string => `
            case when u.id is not null then u.cleaning_status when r.unit_type_id is null then p.cleaning_status end as cleaning_status,
            ($2::date + 1)::timestamp at time zone p.timezone as ends
       from found r
-      join properties p on p.org_id = $1 and p.id = r.property_id
+     cross join lateral (select * from properties where org_id = $1 and id = r.property_id limit 1) p
      cross join lateral (select case when ${isLate} then 1 else r.section end as section) listed
       left join lateral (
         select s.unit_id from stay_segments s
