@@ -77,9 +77,9 @@ const withNamesOfClassesAlone = (code) =>
     .replace(/(?<=var __name=)\(target,value\)=>__defProp\([^)]*\)/, (text) => 'target=>target'.padEnd(text.length))
     .replaceAll(/(?<=static\s*\{\s*)__name(?=\s*\(\s*this\s*,)/g, '_named');
 
-/** V8 keeps a source with any other character in two bytes a character. esbuild leaves those of regular expressions. */
-const inLatin1 = (code) =>
-  code.replaceAll(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** Node keeps a source with any other character in two bytes a character. esbuild leaves those of regular expressions. */
+const inAscii = (code) =>
+  code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 rmSync(bundle, { recursive: true, force: true });
 const { outputFiles } = await build({
@@ -124,4 +124,4 @@ const { outputFiles } = await build({
 });
 mkdirSync(bundle, { recursive: true });
 for (const { path, text } of outputFiles)
-  writeFileSync(path, path.endsWith('.js') ? inLatin1(withNamesOfClassesAlone(text)) : text);
+  writeFileSync(path, path.endsWith('.js') ? inAscii(withNamesOfClassesAlone(text)) : text);

@@ -4,6 +4,7 @@ import { readConfig } from '../platform/config/app.config.js';
 import { createApp } from './app.js';
 import { Cell } from './cell.service.js';
 import { loadKeyring } from './keyring-file.js';
+import { releaseMemoryOfStart } from './memory-of-start.js';
 import { migrate } from './migrate.js';
 
 /**
@@ -26,7 +27,9 @@ async function start(): Promise<NestExpressApplication> {
     databaseUrl,
   });
   await app.get(Cell).claim();
-  return await app.init();
+  await app.init();
+  releaseMemoryOfStart();
+  return app;
 }
 
 try {
