@@ -240,8 +240,8 @@ export const edge: Mutant[] = [
   ),
   ...mutantsOf('libs/outbound/visit.ts', 'unit/outbound/outbound', {
     'a name is resolved again for the connection': [
-      'connect: pinnedTo(checked, ',
-      'connect: pinnedTo(new URL(url).hostname, ',
+      'poolOf(new URL(url).origin, checked, ',
+      'poolOf(new URL(url).origin, new URL(url).hostname, ',
     ],
   }),
   ...mutantsOf('libs/outbound/outbound.ts', 'unit/outbound/outbound', {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { buildConnector, Pool } from 'undici';
+import type { buildConnector, Pool } from 'undici';
 import { loopTime } from '#loop-time';
 import { OutboundError } from './outbound-error.js';
 
@@ -45,7 +45,7 @@ export class Visit {
       // Reading a response takes time of the event loop too.
       socket.prependListener('readable', () => loopTime.enter(owner));
     };
-    this.pool = address.then((checked) => new Pool(new URL(url).origin, { connect: pinnedTo(checked, onConnect) }));
+    this.pool = address.then((checked) => poolOf(new URL(url).origin, checked, onConnect));
     // Each request reports its own error.
     this.pool.catch(() => undefined);
   }
@@ -75,14 +75,16 @@ export class Visit {
   }
 }
 
-/** Connects to the checked address; TLS and the Host header keep the name. */
-function pinnedTo(address: string, onConnect: (socket: Socket) => void): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs });
-  return (options, callback) =>
-    connect({ ...options, hostname: address }, (...result) => {
+/** Connects to the checked address; TLS and the Host header keep the name. undici is loaded at first use. */
+async function poolOf(origin: string, address: string, onConnect: (socket: Socket) => void): Promise<Pool> {
+  const undici = await import('undici');
+  const connectTo = undici.buildConnector({ timeout: connectTimeoutMs });
+  const connect: buildConnector.connector = (options, callback) =>
+    connectTo({ ...options, hostname: address }, (...result) => {
       if (!result[0]) onConnect(result[1]);
       callback(...result);
     });
+  return new undici.Pool(origin, { connect });
 }
 
 async function read(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
