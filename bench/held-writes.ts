@@ -54,11 +54,11 @@ export async function measureHeldWrites(
     return (node + cpuMicrosBetween(before.postgres, cpuTimesOf(fixtures.postgresPid))) / count;
   };
   for (const way of ways) await cost(way, 2 * requests);
-  // Autovacuum, which is off here, would have the statistics of the new houses and their stays within a minute.
-  await fixtures.query('analyze');
   const costs: HeldWrites = [];
   for (let round = 1; round <= rounds; round += 1) {
     say(`Held writes, round ${round} of ${rounds}`);
+    // Autovacuum, which is off here, would have the statistics of the new houses and their stays within a minute.
+    await fixtures.query('analyze');
     const seen = {} as Record<Way, number>;
     for (const way of shuffled(ways)) seen[way] = await cost(way, requests);
     costs.push(seen);

@@ -44,8 +44,8 @@ export class DevicesRepository {
 
   /** Those with codes of stays, locked in one order. */
   lockWithCodesOf(orgId: string, reservationIds: readonly string[]): Promise<Device[]> {
-    const withCodes = `id in (select device_id from access_codes c where c.org_id = devices.org_id
-      and c.reservation_id = any(?::uuid[]) and c.status not in ('removed', 'failed'))`;
+    const withCodes = `id = any(array(select device_id from access_codes c where c.org_id = devices.org_id
+      and c.reservation_id = any(?::uuid[]) and c.status not in ('removed', 'failed')))`;
     const where = this.table.where(orgId).and(withCodes, reservationIds.map(uuidIn));
     return this.table.find(orgId, where, 'order by id for no key update');
   }

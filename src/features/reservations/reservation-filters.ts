@@ -18,7 +18,7 @@ const staysIn = (unit: string): string =>
    union all
    select reservation_id from stay_segments m where m.org_id = $1 and m.unit_id = ${unit}`;
 const isUnassigned = 'unit_id is null and unit_type_id is not null';
-const isOfGuestAt = 'guest_id in (select id from guests g where g.org_id = $1 and g.email_key = lower(?))';
+const isOfGuestAt = 'guest_id = any(array(select id from guests g where g.org_id = $1 and g.email_key = lower(?)))';
 
 /** Adds what lists and counts of stays filter by. */
 export function filter(where: Where, filters: CountReservations): Where {
@@ -48,7 +48,7 @@ export function filter(where: Where, filters: CountReservations): Where {
       propertyId ? [uuidIn(propertyId)] : null,
     );
   if (guestId) where.and(`id = ${staysOf('?')}`, uuidIn(guestId), uuidIn(guestId));
-  if (unitId) where.and(`id in (${staysIn('?')})`, uuidIn(unitId), uuidIn(unitId));
+  if (unitId) where.and(`id = any(array(${staysIn('?')}))`, uuidIn(unitId), uuidIn(unitId));
   if (unassigned !== undefined) where.and(unassigned ? isUnassigned : `not (${isUnassigned})`);
   return where;
 }

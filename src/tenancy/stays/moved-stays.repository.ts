@@ -135,7 +135,9 @@ export class MovedStaysRepository {
                                                 else room end order by place)
                             from jsonb_array_elements(rooms) with ordinality as listed (room, place)), '[]') as rooms
            from reservations r
-          where org_id = $1 and (unit_id = $2 or id in (select reservation_id from stay_segments where org_id = $1 and unit_id = $2))
+          where org_id = $1
+            and id = any(array(select id from reservations where org_id = $1 and unit_id = $2
+                               union all select reservation_id from stay_segments where org_id = $1 and unit_id = $2))
             and (departure_at > $4 or stay_status = 'checked_in'))
        update reservations r
           set unit_type_id = typed.type_id, rooms = typed.rooms, version = version + 1, updated_at = $4

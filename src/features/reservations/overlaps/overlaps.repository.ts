@@ -41,10 +41,11 @@ export class OverlapsRepository {
     } else {
       const segments = segmentsOf(stay);
       where.and(
-        `id in (select o.reservation_id
+        `id = any(array(
+                select o.reservation_id
                   from (select ?::uuid as property_id, one.*
                           from unnest(?::uuid[], ?::uuid[], ?::date[], ?::date[]) one (unit_id, unit_type_id, from_date, until_date)) s
-                 cross join lateral (${meeting}) o)`,
+                 cross join lateral (${meeting}) o))`,
         uuidIn(propertyId),
         segments.map(({ unitId }) => unitId && uuidIn(unitId)),
         segments.map(({ unitTypeId }) => unitTypeId && uuidIn(unitTypeId)),
@@ -163,13 +164,14 @@ export class OverlapsRepository {
   staysIn(orgId: string, propertyId: string, unitId: string | null, { from, until }: Nights): Promise<Reservation[]> {
     const of = [uuidIn(propertyId), from, until, ...Array<string | null>(2).fill(unitId && uuidIn(unitId))];
     const where = this.table.where(orgId).and(
-      `id in (select reservation_id from stay_segments s
+      `id = any(array(
+              select reservation_id from stay_segments s
                where s.org_id = $1 and s.property_id = ? and s.until_date > ?::date and s.from_date < coalesce(?::date, 'infinity')
                  and (?::uuid is null or s.unit_id = ? or (s.unit_id is null and s.unit_type_id is null))
               union all
               select r.id from reservations r
                where r.org_id = $1 and r.property_id = ? and r.check_in_date >= ?::date and r.check_in_date < coalesce(?::date, 'infinity')
-                 and (?::uuid is null or r.unit_id = ? or (r.unit_id is null and r.unit_type_id is null)) and ${isDayUse})`,
+                 and (?::uuid is null or r.unit_id = ? or (r.unit_id is null and r.unit_type_id is null)) and ${isDayUse}))`,
       ...of,
       ...of,
     );
