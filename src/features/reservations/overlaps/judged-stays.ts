@@ -71,9 +71,12 @@ const sharesHours = `
   and o.status = 'confirmed' and not o.released and o.place_id = r.place_id and o.id <> r.id
   and o.arrival_at < ${hoursEndOf('r')} and ${hoursEndOf('o')} > r.arrival_at`;
 
+/** PostgreSQL expects many of the stays `near`, and would read all stays of the organization to join them with these. */
+export const isNear = (id: string): string => `${id} = any(array(select id from near))`;
+
 /** The day uses that lost their unit to a block, of which their type has no other one during their hours. */
-const crowdedOut = `select r.id from near join reservations r on r.org_id = $1 and r.id = near.id
-   where r.exempt and ${isDayUse} and ${waitsInVain}`;
+const crowdedOut = `select r.id from reservations r
+   where r.org_id = $1 and ${isNear('r.id')} and r.exempt and ${isDayUse} and ${waitsInVain}`;
 
 /** Whether each of the stays `near` is to be flagged. */
 export const judged = `

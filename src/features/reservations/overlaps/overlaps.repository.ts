@@ -6,7 +6,7 @@ import type { Nights } from '../../../tenancy/stays/nights.repository.js';
 import { hoursOf, segmentsOf } from '../occupancy.js';
 import { Reservation } from '../reservation.entity.js';
 import type { CrowdedPlace, InOrder } from './crowded-places.repository.js';
-import { isFlagged, judged, meeting, segmentsOfStay } from './judged-stays.js';
+import { isFlagged, isNear, judged, meeting, segmentsOfStay } from './judged-stays.js';
 
 const reservationId = idColumn('reservation');
 
@@ -99,7 +99,7 @@ export class OverlapsRepository {
       `with near as (select unnest($2::uuid[]) as id), ${judged}
        select count(*) filter (where judged.overlapping)::integer as flagged,
               count(*) filter (where not judged.overlapping)::integer as cleared
-         from judged join reservations r on r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
+         from judged join reservations r on r.org_id = $1 and ${isNear('r.id')} and r.id = judged.id and r.overlapping <> judged.overlapping`,
       [uuidIn(orgId), stayIds.map(uuidIn)],
     );
     return row as { flagged: number; cleared: number };
@@ -155,7 +155,7 @@ export class OverlapsRepository {
       orgId,
       `with near as (${near}), ${judged}
        update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $2
-         from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
+         from judged where r.org_id = $1 and ${isNear('r.id')} and r.id = judged.id and r.overlapping <> judged.overlapping`,
       [uuidIn(orgId), new Date().toISOString(), ...values],
     );
   }
