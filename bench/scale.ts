@@ -1,7 +1,7 @@
 /**
- * How lists behave as the tables grow: `node dist/bench/scale.js`. A tenth of the rows belongs to the requesting
+ * How lists and changes behave as the tables grow: `node dist/bench/scale.js`. A tenth of the rows belongs to the requesting
  * organization. Each size has its own database and process, and they take turns, so that other load on the machine
- * affects all of them.
+ * affects all of them. Filling the databases takes a quarter of an hour.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,12 +22,12 @@ const rounds = 7;
 const requestsEach = 60;
 const pageSize = 100;
 const units = 50;
-/** Of the last minute. Filling the databases takes an hour, in which the machine may be used for other things. */
+/** Of the last minute. The machine may be used for other things while the databases are filled. */
 const quietLoad = 1.5;
 
 /**
- * Paths, each with as many rows at each size as a page has or the smallest size holds; `middle` represents the cursor of the middle, `:machine` and `:user` a member with a tenth of the tasks and
- * with none, `:hotel` a property.
+ * Paths, each with as many rows at each size as a page has or the smallest size holds; `middle` represents the cursor of the
+ * middle, `:machine` and `:user` a member with a tenth of the tasks and with none, `:hotel` a property.
  */
 const lists = {
   'tasks, first page': 'tasks',
@@ -62,11 +62,18 @@ const lists = {
   'day, 50 units': 'day?date=:today&propertyId=:hotel',
 };
 
+/** Changes of a stay at the hotel, one after the other. */
+const changes = {
+  'stay, cancelled and reinstated': ['reservations/:stay/cancel', 'reservations/:stay/reinstate'],
+};
+const measured = [...Object.keys(lists), ...Object.keys(changes)];
+
 interface Size {
   fixtures: Fixtures;
   service: Target;
   asking: Tenant;
-  paths: Map<string, string>;
+  /** What is requested, one after the other. */
+  requests: Map<string, string[]>;
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -86,24 +93,36 @@ async function filled({ tasks, stays }: (typeof sizes)[number]): Promise<Size> {
     }
     await addStays(fixtures.query, orgId, stays * share);
   }
-  const { propertyId } = await addHotel(fixtures.query, own.orgId, units);
+  const { propertyId, id } = await addHotel(fixtures.query, own.orgId, units);
   // Pending writes of the inserts would slow down the first list.
   await fixtures.query('checkpoint');
   const service = await startTarget('service', fixtures);
   const members = await fixtures.query('select kind, id from members where org_id = $1', [own.orgId]);
+  const [last] = await fixtures.query(
+    'select id from reservations where org_id = $1 and property_id = $2 order by check_in_date desc, id limit 1',
+    [own.orgId, id],
+  );
   const words: Record<string, string> = {
     ...(Object.fromEntries(members.map(({ kind, id }) => [kind, named('member', id)])) as Record<string, string>),
     hotel: propertyId,
+    stay: named('reservation', last?.id),
     today: new Date().toISOString().slice(0, 10),
   };
-  const paths = new Map<string, string>();
+  const filledIn = (path: string): string => path.replaceAll(/:(\w+)/g, (all, word: string) => words[word] ?? all);
+  const requests = new Map<string, string[]>();
   for (const [name, given] of Object.entries(lists)) {
     const [path = '', query] = given.split('?');
     const rows = path === 'guests' ? stays / 40 : (path === 'tasks' ? tasks : stays) / 10;
-    const address = given.replaceAll(/:(\w+)/g, (all, word: string) => words[word] ?? all);
-    paths.set(name, query === 'middle' ? await cursorOfMiddle(service, own, path, rows) : address);
+    requests.set(name, [
+      `GET ${query === 'middle' ? await cursorOfMiddle(service, own, path, rows) : filledIn(given)}`,
+    ]);
   }
-  return { fixtures, service, asking: own, paths };
+  for (const [name, paths] of Object.entries(changes))
+    requests.set(
+      name,
+      paths.map((path) => `POST ${filledIn(path)}`),
+    );
+  return { fixtures, service, asking: own, requests };
 }
 
 /** Follows the list to half of the rows, page by page as a client would. */
@@ -121,24 +140,23 @@ async function cursorOfMiddle({ port }: Target, { tokens }: Tenant, path: string
 
 let turn = 0;
 /** The median of some requests in ms, over one connection and with a different key than the previous ones. */
-async function answerMs({ service, asking: { tokens }, paths }: Size, name: string): Promise<number> {
+async function answerMs({ service, asking: { tokens }, requests }: Size, name: string): Promise<number> {
   const token = tokens[(turn += 1) % tokens.length] as string;
-  const request = httpRequest(`GET /api/v1/${paths.get(name)}`, { token });
-  const { latenciesMs } = await load(
-    service.port,
-    Array.from({ length: requestsEach }, () => request),
-    1,
-    200,
-  );
+  const given = (requests.get(name) ?? []).map((request) => {
+    const [method, path] = request.split(' ');
+    return httpRequest(`${method} /api/v1/${path}`, { token, ...(method === 'POST' && { body: '{}' }) });
+  });
+  const all = Array.from({ length: requestsEach }, (_, index) => given[index % given.length] as Buffer);
+  const { latenciesMs } = await load(service.port, all, 1, 200);
   return median(latenciesMs);
 }
 
 /** Warm-up first: as many requests of each list in each size as a round has. */
 async function measure(databases: readonly Size[]): Promise<Map<string, number[][]>> {
-  const seen = new Map(Object.keys(lists).map((name) => [name, databases.map((): number[] => [])]));
+  const seen = new Map(measured.map((name) => [name, databases.map((): number[] => [])]));
   for (let round = 0; round <= rounds; round += 1) {
     say(`Round ${round} of ${rounds}`);
-    for (const name of shuffled(Object.keys(lists))) {
+    for (const name of shuffled(measured)) {
       for (const [size, database] of shuffled([...databases.entries()])) {
         const ms = await answerMs(database, name);
         if (round > 0) seen.get(name)?.[size]?.push(ms);
@@ -160,7 +178,7 @@ try {
     say(`The databases are filled; waiting for a quiet machine (load ${lastMinute().toFixed(1)})`);
   const seen = await measure(databases);
   const names = sizes.map(({ tasks, stays }) => `${tasks} tasks, ${stays} stays`);
-  const head = ['list', ...names.map((name) => `${name}, ms`), ...names.slice(1).map((name) => `${name}: ratio`)];
+  const head = ['request', ...names.map((name) => `${name}, ms`), ...names.slice(1).map((name) => `${name}: ratio`)];
   const lines = [...seen].map(([name, [small = [], ...larger]]) => [
     name,
     ...[small, ...larger].map((values) => median(values).toFixed(2)),
