@@ -93,18 +93,18 @@ async function filled({ tasks, stays }: (typeof sizes)[number]): Promise<Size> {
     }
     await addStays(fixtures.query, orgId, stays * share);
   }
-  const { propertyId, id } = await addHotel(fixtures.query, own.orgId, units);
+  const hotel = await addHotel(fixtures.query, own.orgId, units);
   // Pending writes of the inserts would slow down the first list.
   await fixtures.query('checkpoint');
   const service = await startTarget('service', fixtures);
   const members = await fixtures.query('select kind, id from members where org_id = $1', [own.orgId]);
   const [last] = await fixtures.query(
     'select id from reservations where org_id = $1 and property_id = $2 order by check_in_date desc, id limit 1',
-    [own.orgId, id],
+    [own.orgId, hotel.id],
   );
   const words: Record<string, string> = {
     ...(Object.fromEntries(members.map(({ kind, id }) => [kind, named('member', id)])) as Record<string, string>),
-    hotel: propertyId,
+    hotel: hotel.propertyId,
     stay: named('reservation', last?.id),
     today: new Date().toISOString().slice(0, 10),
   };
