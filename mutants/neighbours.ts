@@ -56,12 +56,6 @@ export const neighbours: Mutant[] = [
       "setFlagsFromString('--external-memory-accounted-in-global-limit');",
     'V8 puts objects of requests among old ones': "setFlagsFromString('--no-allocation-site-pretenuring');",
   }),
-  ...mutantsOf('src/processes/memory-of-start.ts', suite('unit/garbage', 'after the start'), {
-    'the memory of the start is only given back by a last resort': ["flavor: 'last-resort'", "flavor: 'regular'"],
-  }),
-  ...mutantsOf('dist/src/processes/serving.js', suite('integration/ops/bundle.slow', 'gives back'), {
-    'the memory of the start stays': 'releaseMemoryOfStart();',
-  }),
   ...mutantsOf('libs/bytes/free.ts', 'unit/bytes/base64', {
     'memory of others is freed too': [' && buffer.byteLength === byteLength', ''],
   }),

@@ -6,7 +6,6 @@ import { createApp } from './app.js';
 import { Cell } from './cell.service.js';
 import { FirstStart, type Generated } from './first-start.js';
 import { loadKeyring } from './keyring-file.js';
-import { releaseMemoryOfStart } from './memory-of-start.js';
 import { migrate } from './migrate.js';
 import type { Narrator } from './narrator.js';
 
@@ -30,7 +29,6 @@ export class Serving {
     await this.app.init();
     const firstStart = this.app.get(FirstStart);
     const generated = await narrator.during('Preparing the organization', () => firstStart.prepare(config));
-    releaseMemoryOfStart();
     await this.app.listen(config.port, config.host);
     return generated;
   }

@@ -4,7 +4,6 @@ import { readConfig } from '../platform/config/app.config.js';
 import { createApp } from './app.js';
 import { Cell } from './cell.service.js';
 import { loadKeyring } from './keyring-file.js';
-import { releaseMemoryOfStart } from './memory-of-start.js';
 import { migrate } from './migrate.js';
 
 /**
@@ -27,9 +26,7 @@ async function start(): Promise<NestExpressApplication> {
     databaseUrl,
   });
   await app.get(Cell).claim();
-  await app.init();
-  releaseMemoryOfStart();
-  return app;
+  return await app.init();
 }
 
 try {

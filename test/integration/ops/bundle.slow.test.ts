@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { startProcess } from '../../support/service-process.js';
 
 it('names the sources in the stack trace of a process, which runs from the bundle', () => {
   const { PATH = '' } = process.env;
@@ -43,13 +42,4 @@ it('has its packages in the bundle, so that a start does not load a second class
 it('has only ASCII in the bundle, because Node keeps other sources in two bytes a character', () => {
   const others = globSync('dist/bundle/*.js').filter((file) => /[^\0-\x7f]/.test(readFileSync(file, 'utf8')));
   expect(others).toEqual([]);
-});
-
-const onLinux = process.platform === 'linux' ? it : it.skip;
-onLinux('gives back the memory that only the start needed', async () => {
-  const { child, close } = await startProcess();
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  const [most, now] = [/VmHWM:\s+(\d+)/, /VmRSS:\s+(\d+)/].map((line) => Number(line.exec(status)?.[1]));
-  await close();
-  expect((now as number) / (most as number)).toBeLessThan(0.85);
 });
