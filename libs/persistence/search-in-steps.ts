@@ -2,16 +2,16 @@ import type { Search } from './where.js';
 
 /**
  * How many rows of a list a search reads first: enough for a page of a word that one in twenty rows contains. At how many places
- * of the table it looks at some rows to see whether the text is common. How many ids it takes from the index before it tries
+ * of the table it looks at some rows, and how many of these have a common text: of 250, three if one in 80 rows has it. How many ids it takes from the index before it tries
  * the list again. And how many rows it reads then, which takes 20 ms.
  */
-const usual = { newest: 500, places: 10, atEach: 25, few: 2_000, further: 20_000 };
+const usual = { newest: 500, places: 10, atEach: 25, common: 3, few: 2_000, further: 20_000 };
 
 /**
  * A search of a list. Statistics do not show how common a text is within one organization. Common texts occur in the
  * first rows of the list, and the index finds rare ones quickly, but each way is slow for the other kind. So this reads
  * the first rows, and asks the index only if they do not fill the page and there are more. The index finds all rows with a text
- * before it returns the first, so it is not asked for one that a sample of the organization's rows contains. If it has many rows
+ * before it returns the first, so it is not asked for one that is common in a sample of the organization's rows. If it has many rows
  * nevertheless, most of its work is still to come: to read and sort them. Then this reads further in the list, and lets the
  * index do its work only if that was not enough either. Each step reads from the beginning, and so its rows are the page.
  *
@@ -23,7 +23,7 @@ export function inSteps(
   { inRow, column, ids }: Search,
   order: string,
   rows: number,
-  { newest, places, atEach, few, further } = usual,
+  { newest, places, atEach, common, few, further } = usual,
 ): string {
   const first = (many: number): string => `(${list} ${order} limit ${many})`;
   const of = (found: string, step: string): string =>
@@ -35,7 +35,7 @@ export function inSteps(
         select (select count(*) from holding) = ${rows} or (select count(*) from newest) < ${newest} as is_known),
       found as materialized (
         select case when is_known then null
-                    when not exists (select from ${sample(table, places, atEach)} as ${table} where ${inRow})
+                    when (select count(distinct id) from ${sample(table, places, atEach)} as ${table} where ${inRow}) < ${common}
                     then array(select ${ids} limit ${few} + 1) end as ids
           from page),
       further as materialized (

@@ -107,7 +107,7 @@ describe('q of /reservations', () => {
 describe('the steps of a search', () => {
   // Ids are not in order of time if tests before this one have moved the clock.
   const order = 'order by created_at desc, id desc';
-  const steps = { newest: 5, places: 0, atEach: 25, few: 3, further: 40 };
+  const steps = { newest: 5, places: 0, atEach: 25, common: 3, few: 3, further: 40 };
   const all = 2_000;
   let orgId: string;
   let rows: (text: string, values: unknown[]) => Promise<string[]>;
@@ -136,9 +136,10 @@ describe('the steps of a search', () => {
   });
 
   it.each([
-    ['further rows, if the text is common', 'Sancho 5', 2_000, ['Sancho 599', 'Sancho 598']],
+    ['further rows, if the text is common', 'Sancho 2', 2_000, ['Sancho 299', 'Sancho 298']],
+    ['the index, if few rows of the sample have the text', 'Elsewhere', 2_000, oldest],
     ['the index, if no row of the sample has the text', 'Nobody', 2_000, oldest],
-    ['the whole index, if further rows do not fill the page', 'Sancho 5', 40, oldest],
+    ['the whole index, if further rows do not fill the page', 'Sancho 2', 40, oldest],
   ])('use a sample: %s', async (_step, text, further, expected) => {
     const ids = 'unnest(array(select id from guests where org_id = $1 order by created_at, id limit 3))';
     const sampling = { ...steps, places: 10, few: 2_000, further };
