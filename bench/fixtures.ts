@@ -28,6 +28,8 @@ export interface Fixtures {
   query: Query;
   /** A new organization with this many tasks. */
   addTenant: (tasks: number) => Promise<Tenant>;
+  /** What autovacuum does within a minute: statistics of the rows, and which pages have only rows that all can see. */
+  tidy: () => Promise<void>;
   remove: () => Promise<void>;
 }
 
@@ -36,8 +38,8 @@ const keysPerTenant = 40;
 const idsKept = 1_000;
 
 /**
- * A new cluster in a temporary folder, with fsync on as in production. Autovacuum is off, because it would affect some
- * cells.
+ * A new cluster in a temporary folder, with fsync on as in production. Autovacuum is off, and there are no checkpoints,
+ * because they would affect some cells: after each, the first change of a page writes all of it to the log.
  */
 export async function prepareFixtures(): Promise<Fixtures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-bench-'));
@@ -48,6 +50,8 @@ export async function prepareFixtures(): Promise<Fixtures> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query('alter system set autovacuum = off');
+  await client.query(`alter system set checkpoint_timeout = '1d'`);
+  await client.query(`alter system set max_wal_size = '64GB'`);
   await client.query('select pg_reload_conf()');
   const query: Query = async (sql, values) => (await client.query<Record<string, unknown>>(sql, values)).rows;
   const keyring = loadKeyring(dataDir);
@@ -57,6 +61,7 @@ export async function prepareFixtures(): Promise<Fixtures> {
     postgresPid: postgres.pid,
     query,
     addTenant: (tasks) => addTenant(query, keyring, tasks),
+    tidy: async () => void (await query('vacuum (analyze)')),
     remove: async () => {
       await client.end();
       await postgres.stop();

@@ -57,8 +57,7 @@ export async function measureHeldWrites(
   const costs: HeldWrites = [];
   for (let round = 1; round <= rounds; round += 1) {
     say(`Held writes, round ${round} of ${rounds}`);
-    // Autovacuum, which is off here, would have the statistics of the new houses and their stays within a minute.
-    await fixtures.query('analyze');
+    await fixtures.tidy();
     const seen = {} as Record<Way, number>;
     for (const way of shuffled(ways)) seen[way] = await cost(way, requests);
     costs.push(seen);

@@ -23,15 +23,17 @@ export interface Cell {
 export interface Plan {
   rounds: number;
   /**
-   * Requests in each cell; fewer than a key may send in a second, because one key sends all those of a cell with one.
+   * Requests in a cell with one connection; fewer than a key may send in a second, because one key sends all of them.
    */
   requests: number;
+  /** Requests in a cell with many connections, which finish in half a second or more. */
+  manyRequests: number;
   /** Requests to each server in each scenario before the first round. */
   warmUp: number;
 }
 
-export const fullPlan: Plan = { rounds: 7, requests: 800, warmUp: 20_000 };
-export const quickPlan: Plan = { rounds: 4, requests: 250, warmUp: 4_000 };
+export const fullPlan: Plan = { rounds: 11, requests: 800, manyRequests: 2_000, warmUp: 20_000 };
+export const quickPlan: Plan = { rounds: 4, requests: 250, manyRequests: 250, warmUp: 4_000 };
 
 /** One connection with one key, and many with many. */
 const loads = [
@@ -92,10 +94,15 @@ export async function measure(
   const cells: Cell[] = [];
   for (let round = 1; round <= plan.rounds; round += 1) {
     say(`Round ${round} of ${plan.rounds}`);
+    await fixtures.tidy();
     for (const scenario of shuffled(scenarios)) {
       for (const { connections, tokens } of shuffled(loads)) {
         for (const { target } of shuffled(pairs.filter((pair) => pair.scenario === scenario))) {
-          const requests = requestsOf({ scenario, target }, tokens, plan.requests);
+          const requests = requestsOf(
+            { scenario, target },
+            tokens,
+            connections === 1 ? plan.requests : plan.manyRequests,
+          );
           const before = { node: cpuTimesOf(target.pid), postgres: cpuTimesOf(fixtures.postgresPid) };
           const { wallMs, latenciesMs } = await load(
             target.port,
