@@ -20,7 +20,8 @@ export const insertionOf = <T extends ObjectLiteral>(
 
 /**
  * The UPDATE that gives each row values of its own for the same fields, and its next version: $1 organization, $2 their
- * JSON, $3 now.
+ * JSON, $3 now. The rows are looked up by a list of ids: PostgreSQL expects a hundred of JSON, and would read thousands
+ * of the organization instead.
  */
 export function updateOf<T extends ObjectLiteral & { id: string }>(
   { tableName, columns }: EntityMetadata,
@@ -31,8 +32,9 @@ export function updateOf<T extends ObjectLiteral & { id: string }>(
   const id = columns.find(({ propertyName }) => propertyName === 'id') as ColumnMetadata;
   const sets = changed.map(({ databaseName: name }) => `${name} = v.${name}`);
   return {
-    text: `update ${tableName} t set ${[...sets, 'version = t.version + 1', 'updated_at = $3'].join(', ')}
-             from ${recordset('$2', [id, ...changed])} where t.org_id = $1 and t.id = v.id`,
+    text: `with v as (select * from ${recordset('$2', [id, ...changed])})
+           update ${tableName} t set ${[...sets, 'version = t.version + 1', 'updated_at = $3'].join(', ')}
+             from v where t.org_id = $1 and t.id = any(array(select id from v)) and t.id = v.id`,
     json: JSON.stringify(
       rows.map((row) =>
         Object.fromEntries([id, ...changed].map((column) => [column.databaseName, jsonOf(column, row)])),

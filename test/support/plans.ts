@@ -8,16 +8,23 @@ export interface TableScan {
   kind: string;
   /** Whether an index leads to the rows, so that not all of the table is read. */
   isLed: boolean;
+  /** Rows that were read, those included that a condition excluded; 0 unless plans are shown with what happened. */
+  rows: number;
   /** Which role sent the statement. */
   role: string;
   statement: string;
 }
 
+/** PostgreSQL reads a whole table only where no index can be used. */
+export const couldRead = { enable_seqscan: 'off', plan_cache_mode: 'force_custom_plan' };
+
+/** Plans are those that the service's connections keep, and say how many rows each step read. */
+export const hasRead = { 'auto_explain.log_analyze': 'on', 'auto_explain.log_timing': 'off' };
+
 /**
- * From now on, connections to the database do not read a whole table where an index can be used, and show the plan of
- * each statement in a notice (PostgreSQL, F.3 auto_explain).
+ * From now on, connections to the database show the plan of each statement in a notice (PostgreSQL, F.3 auto_explain).
  */
-export async function showPlans({ url }: FreshDatabase): Promise<void> {
+export async function showPlans({ url }: FreshDatabase, how: typeof couldRead | typeof hasRead): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query('select current_database() as name');
@@ -26,8 +33,7 @@ export async function showPlans({ url }: FreshDatabase): Promise<void> {
     'auto_explain.log_min_duration': '0',
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
-    enable_seqscan: 'off',
-    plan_cache_mode: 'force_custom_plan',
+    ...how,
   };
   for (const [name, value] of Object.entries(settings))
     await client.query(`alter database ${rows[0].name} set ${name} = '${value}'`);
@@ -53,9 +59,12 @@ export function collectScans(): TableScan[] {
 const roleOf = (client: pg.Client): string =>
   /role=(\w+)/.exec((client as unknown as Json).connectionParameters.options)?.[1] ?? 'none';
 
-function scansIn(node: Json): Pick<TableScan, 'table' | 'kind' | 'isLed'>[] {
+function scansIn(node: Json): Pick<TableScan, 'table' | 'kind' | 'isLed' | 'rows'>[] {
   const { 'Node Type': kind, 'Relation Name': table, Plans: children = [] } = node;
   const isLed = Boolean(node['Index Cond'] ?? node['Recheck Cond'] ?? node['Order By'] ?? node['TID Cond']);
-  const own = table && kind !== 'ModifyTable' ? [{ table, kind, isLed }] : [];
+  const own = table && kind !== 'ModifyTable' ? [{ table, kind, isLed, rows: rowsOf(node) }] : [];
   return [...own, ...(children as Json[]).flatMap(scansIn)];
 }
+
+const rowsOf = (node: Json): number =>
+  ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0);

@@ -8,7 +8,7 @@ import type { Api } from '../../support/api.js';
 import { freshDatabase } from '../../support/database.js';
 import { requestFor } from '../../support/doors.js';
 import { keyWith } from '../../support/factories.js';
-import { collectScans, showPlans, type TableScan } from '../../support/plans.js';
+import { collectScans, couldRead, showPlans, type TableScan } from '../../support/plans.js';
 import { isLong } from '../../support/sampled.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { isReference, kindOf, restOnly } from '../authorization/oracle.js';
@@ -26,7 +26,7 @@ let api: Api;
 let scans: TableScan[];
 beforeAll(async () => {
   const database = await freshDatabase();
-  await showPlans(database);
+  await showPlans(database, couldRead);
   scans = collectScans();
   service = await startApp({}, { database });
   ({ api } = await keyWith(service.api));
