@@ -16,10 +16,14 @@ export const approvals: Mutant[] = [
     'a workflow bypasses a rule about one operation': ["['undoChanges', ...startingWorkflows]", "['undoChanges']"],
     'a general rule takes precedence over the credential’s own': ['isOwn ? 1 : 0', 'isOwn ? 0 : 1'],
     'a reveal needs no approval': ["(effect !== 'read' || showsSecret !== undefined)", "effect !== 'read'"],
+    'a rule that could bypass an approval is not read': ["mode: 'forbid' as const", "mode: 'auto' as const"],
     'the choice at consent loosens a rule': ['modeByRules(asked(askBefore), one)', "'auto'"],
   }),
+  ...mutantsOf('src/edge/writes/approval-gate.ts', rules('before no others'), {
+    'rules are read before writes that they do not concern': ['isOld || couldBear(', 'true || couldBear('],
+  }),
   ...mutantsOf('src/edge/writes/approval-gate.ts', rules('arriving for a second'), {
-    'a request that arrives slowly escapes the first rule': [' || performance.now() - startedAt > longArrivingMs', ''],
+    'a request that arrives slowly escapes the first rule': ['isOld || couldBear', 'couldBear'],
   }),
   ...mutantsOf('src/features/reservations/by-reference/carried-out-by-saves.ts', modes, {
     'saves by reference move stays despite a rule': '...(isMoved ? [moveReservation] : []),',
@@ -124,23 +128,23 @@ export const approvals: Mutant[] = [
   }),
   ...mutantsOf('src/auth/bearer/credentials.service.ts', rules('applies the same rules'), {
     'the rules of an organization are not read for keys': [
-      'row.orgHasApprovalRules || row.application',
-      'row.application',
+      'row.applicationId === null ? row.rulesAbout : ',
+      'row.applicationId === null ? [] : ',
     ],
   }),
   ...mutantsOf('src/auth/bearer/credentials.service.ts', clients('keys that the application creates'), {
     'what a person chose at consent is not read for keys': [
-      'row.orgHasApprovalRules || row.applicationId !== null',
-      'row.orgHasApprovalRules',
+      "row.rulesAbout : ['everything']",
+      'row.rulesAbout : row.rulesAbout',
     ],
   }),
   ...mutantsOf('src/auth/bearer/access-tokens.service.ts', clients('also for one application'), {
-    'the rules of an organization are not read for tokens': ['row.orgHasApprovalRules || (row', '(row'],
+    'the rules of an organization are not read for tokens': ["=== 'nothing' ? row.rulesAbout", "=== 'nothing' ? []"],
   }),
   ...mutantsOf('src/auth/bearer/access-tokens.service.ts', clients('until the person approves'), {
     'what a person chose at consent is not read for tokens': [
-      "row.orgHasApprovalRules || (row.askBefore ?? 'nothing') !== 'nothing'",
-      'row.orgHasApprovalRules',
+      "row.rulesAbout : ['everything']",
+      'row.rulesAbout : row.rulesAbout',
     ],
   }),
   ...mutantsOf('src/platform/migrations/1700000000298-approval-rules-known.ts', rules('still apply after'), {

@@ -92,8 +92,8 @@ export interface Caller<Through extends Credential = Credential> {
   readonly logId?: string;
   /** For a write with its own transactions: what identifies the work of an earlier attempt. */
   readonly idempotency?: { readonly principal: string; readonly key: string };
-  /** Whether there may be rules about what a person has to decide, which are then read before a write. */
-  readonly mayNeedApproval?: boolean;
+  /** What the rules are about that say what a person has to decide; they are read before a write that they may concern. */
+  readonly rulesAbout?: readonly string[];
   /** The approval by which a person let this request happen. */
   readonly approvalId?: string;
   /** The version in If-Match. */

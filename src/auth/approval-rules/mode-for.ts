@@ -90,6 +90,12 @@ const asked = (askBefore: AskBefore): ApprovalRule[] =>
 export const canBeHeld = ({ name, effect, showsSecret }: Asked): boolean =>
   name !== 'withdrawApproval' && (effect !== 'read' || showsSecret !== undefined);
 
+/** Whether rules about these, however strict, could bear on an operation. */
+export function couldBear(rulesAbout: readonly string[], operation: Operation, input: object): boolean {
+  const rules = rulesAbout.map((what) => ({ isOwn: true, what, mode: 'forbid' as const }));
+  return modeFor({ rules, askBefore: 'nothing' }, operation, input) !== 'auto';
+}
+
 /**
  * The mode of an operation: the strictest one for all that it performs. A person's choice at consent can only make the
  * organization's rules stricter.

@@ -1,5 +1,9 @@
 import type { ApprovalRule, ApprovalRules, AskBefore } from '#access';
 
+/** What the rules of the organization `o` are about: null where it never had one. */
+export const rulesAbout = `
+  case when o.has_approval_rules then array(select distinct r.what from approval_rules r where r.org_id = o.id) end as rules_about`;
+
 const rulesWhere = (who: string): string => `
   (select jsonb_agg(jsonb_build_object('isOwn', r.who <> 'all', 'what', r.what, 'mode', r.mode))
      from approval_rules r where ${who})`;

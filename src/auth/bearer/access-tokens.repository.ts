@@ -6,6 +6,7 @@ import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import type { MemberStatus } from '../../tenancy/members/member.dto.js';
 import type { BuiltInRole } from '../../platform/callers/permissions.js';
 import type { AskBefore } from '#access';
+import { rulesAbout } from '../approval-rules/rules-query.js';
 import { firstLookUpMs } from '../../platform/health/first-look-up.js';
 
 /**
@@ -30,7 +31,7 @@ export interface TokenRow {
   memberStatus: MemberStatus;
   propertyIds: string[] | null;
   role: { builtIn: BuiltInRole | null; permissions: string[] } | null;
-  orgHasApprovalRules: boolean;
+  rulesAbout: string[];
   askBefore: AskBefore | null;
 }
 
@@ -46,7 +47,7 @@ const tokensByHash = `
   select t.hash, t.kind, t.scope, t.audience, t.expires_at, g.id as grant_id, g.org_id, g.client_id, g.user_id,
          g.last_used_at, g.revoked_at, o.status as org_status, o.require_two_factor, u.has_second_factor,
          m.id as member_id, m.status as member_status, m.property_ids, r.built_in, r.permissions,
-         g.ask_before, o.has_approval_rules
+         g.ask_before, ${rulesAbout}
     from oauth_tokens t
     join oauth_grants g on g.org_id = t.org_id and g.id = t.grant_id
     join organizations o on o.id = g.org_id
@@ -115,6 +116,6 @@ const readTokenRow = (row: Record<string, unknown>): TokenRow => ({
   role: row.permissions
     ? { builtIn: row.built_in as BuiltInRole | null, permissions: row.permissions as string[] }
     : null,
-  orgHasApprovalRules: row.has_approval_rules as boolean,
+  rulesAbout: (row.rules_about ?? []) as string[],
   askBefore: row.ask_before as AskBefore | null,
 });

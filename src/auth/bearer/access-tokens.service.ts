@@ -87,6 +87,6 @@ function callerOfToken(row: TokenRow, requestId: string): Caller<OAuthCredential
     propertyIds: row.propertyIds,
     secondFactorMissing: row.requiresTwoFactor && !row.hasSecondFactor,
     requestId,
-    mayNeedApproval: row.orgHasApprovalRules || (row.askBefore ?? 'nothing') !== 'nothing',
+    rulesAbout: (row.askBefore ?? 'nothing') === 'nothing' ? row.rulesAbout : ['everything'],
   };
 }

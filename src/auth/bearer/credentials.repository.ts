@@ -5,6 +5,7 @@ import { SystemDatabase } from '#system-database';
 import { CONFIG, type Config } from '../../platform/config/app.config.js';
 import { firstLookUpMs } from '../../platform/health/first-look-up.js';
 import type { MemberStatus } from '../../tenancy/members/member.dto.js';
+import { rulesAbout } from '../approval-rules/rules-query.js';
 import type { Origin } from './origin.js';
 
 /** The result of one lookup of an API key: the key, its machine member and the organization in their current state. */
@@ -24,7 +25,7 @@ export interface KeyRow {
   lastUsedAt: string | null;
   memberStatus: MemberStatus;
   orgStatus: 'active' | 'suspended' | 'closed';
-  orgHasApprovalRules: boolean;
+  rulesAbout: string[];
 }
 
 const ids = {
@@ -40,7 +41,7 @@ const keysByHash = `
   select k.hash, k.org_id, k.id, k.member_id, k.application_id, k.allowed_addresses,
          array_to_string(k.scopes, ' ') as scopes, k.property_ids, m.property_ids as member_property_ids,
          k.rate_per_minute, k.expires_at, k.revoked_at, k.last_used_at, m.status as member_status, o.status as org_status,
-         o.has_approval_rules
+         ${rulesAbout}
     from api_keys k
     join members m on m.org_id = k.org_id and m.id = k.member_id
     join organizations o on o.id = k.org_id
@@ -99,5 +100,5 @@ const readKeyRow = (row: Record<string, unknown>): KeyRow => ({
   lastUsedAt: row.last_used_at as string | null,
   memberStatus: row.member_status as MemberStatus,
   orgStatus: row.org_status as KeyRow['orgStatus'],
-  orgHasApprovalRules: row.has_approval_rules as boolean,
+  rulesAbout: (row.rules_about ?? []) as string[],
 });

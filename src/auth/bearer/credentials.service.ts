@@ -100,7 +100,7 @@ function callerOfKey(row: KeyRow, requestId: string): Caller<ApiKeyCredential> {
     secondFactorMissing: false,
     requestId,
     // A person may have chosen at consent what needs approval.
-    mayNeedApproval: row.orgHasApprovalRules || row.applicationId !== null,
+    rulesAbout: row.applicationId === null ? row.rulesAbout : ['everything'],
   };
 }
 

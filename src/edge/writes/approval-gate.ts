@@ -5,7 +5,7 @@ import type { Answer } from '#errors';
 import type { Operation } from '#operations';
 import { lookUntil } from '#turns';
 import { ApprovalRulesRepository } from '../../auth/approval-rules/approval-rules.repository.js';
-import { canBeHeld, modeFor } from '../../auth/approval-rules/mode-for.js';
+import { canBeHeld, couldBear, modeFor } from '../../auth/approval-rules/mode-for.js';
 import type { Approval } from '../../auth/approvals/approval.entity.js';
 import { ApprovalRequests, type Rehearsed } from '../../auth/approvals/approval-requests.service.js';
 import { forbiddenByRule } from '../../auth/approvals/approvals.errors.js';
@@ -47,7 +47,8 @@ export class ApprovalGate {
     if (!canBeHeld(operation)) return 'auto';
     // Even if the rule no longer exists: the request is carried out once.
     if (askedApproval !== undefined) return 'ask';
-    const mayNeedIt = caller.mayNeedApproval || performance.now() - startedAt > longArrivingMs;
+    const isOld = performance.now() - startedAt > longArrivingMs;
+    const mayNeedIt = isOld || couldBear(caller.rulesAbout ?? [], operation, input as object);
     const rules = mayNeedIt && !approval ? await this.rules.of(caller) : undefined;
     return rules ? modeFor(rules, operation, input as object) : 'auto';
   }

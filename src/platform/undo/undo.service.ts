@@ -35,7 +35,7 @@ export class UndoService {
 
   async undo(asked: RequestCaller, input: UndoChanges): Promise<UndoneChangesView> {
     // If-Match is about one record and an undo about many; the rules about approval have accepted the whole undo.
-    const caller: RequestCaller = { ...asked, expectedVersion: undefined, mayNeedApproval: false };
+    const caller: RequestCaller = { ...asked, expectedVersion: undefined, rulesAbout: [] };
     const chosen = await this.chosen(caller, input);
     const isNamed = input.auditEntryIds !== undefined;
     const isFollowing = ({ kept }: RecordedChange): boolean => !isNamed && kept?.follows === true;

@@ -3,6 +3,7 @@ import type { QueryRunner } from 'typeorm';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { ApprovalRulesKnown1700000000298 } from '../../../src/platform/migrations/1700000000298-approval-rules-known.js';
+import { ApprovalRulesRepository } from '../../../src/auth/approval-rules/approval-rules.repository.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { until } from '../../support/feed.js';
 import { addPerson } from '../../support/people.js';
@@ -31,6 +32,16 @@ it('applies the rules of a key to what the key creates, also after it replaces a
       .post(`/tasks/${await world.newTask()}/archive`);
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN_BY_RULE']);
   }
+});
+
+it('are read before the writes that they could concern, and before no others', async () => {
+  const { api } = await world.asking('archiveTask');
+  const read = jest.spyOn(world.tenant.service.app.get(ApprovalRulesRepository), 'of');
+  const made = await api.post('/tasks', { name: 'Water the plants' });
+  expect([made.status, read.mock.calls.length]).toEqual([201, 0]);
+  const archived = await api.post(`/tasks/${made.body.data.id}/archive`);
+  expect([archived.status, read.mock.calls.length]).toEqual([202, 1]);
+  read.mockRestore();
 });
 
 it('applies the same rules to a key that replaces another', async () => {

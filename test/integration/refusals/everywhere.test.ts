@@ -76,7 +76,7 @@ function actingAs(changes: Partial<RequestCaller>): void {
 
 const failing = (error: Error) => jest.spyOn(service.app.get(CredentialsService), 'callerOf').mockRejectedValue(error);
 function rule(mode: 'ask' | 'forbid', changes: Partial<RequestCaller> = {}): void {
-  actingAs({ ...changes, mayNeedApproval: true });
+  actingAs({ ...changes, rulesAbout: ['everything'] });
   const rules: ApprovalRules = { rules: [{ isOwn: true, what: 'everything', mode }], askBefore: 'nothing' };
   jest.spyOn(service.app.get(ApprovalRulesRepository), 'of').mockResolvedValue(rules);
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '#operations';
 import type { ApprovalMode, ApprovalRule, ApprovalRules, AskBefore } from '#access';
-import { modeFor } from '../../../src/auth/approval-rules/mode-for.js';
+import { couldBear, modeFor, wideRules } from '../../../src/auth/approval-rules/mode-for.js';
 import { assignUnits } from '../../../src/features/reservations/assignments/assignments.operations.js';
 import {
   saveGuestByRef,
@@ -172,4 +172,10 @@ it.each<[string, string, Operation, object, ApprovalMode]>([
 ])('a rule about an operation applies to equivalent ones: %s', (_, what, operation, input, mode) => {
   const rules: ApprovalRules = { rules: [{ isOwn: true, what, mode: 'ask' }], askBefore: 'nothing' };
   expect(modeFor(rules, operation, input)).toBe(mode);
+});
+
+it.each([...wideRules, 'archiveTask', 'createTask'])('rules about %s are read where they could hold', (what) => {
+  const read = Object.values(operations).filter((one) => couldBear([what], operationOf(one), {}));
+  const holding = (['ask', 'forbid'] as const).flatMap((mode) => Object.keys(held([own(what, mode)])));
+  expect(read.map(({ name }) => name as string).sort()).toEqual([...new Set(holding)].sort());
 });
