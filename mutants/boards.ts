@@ -38,7 +38,8 @@ export const boardMutants: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/features/boards/room-board.ts', suite('integration/boards/late-and-early'), {
-    'guests who have no night hide those who have': ['booked ?? early', 'early ?? booked'],
+    'guests who are to come hide those who are in house': ['nights.find(isInHouse) ?? nights[0]', 'nights[0]'],
+    'a stay that overlaps another is not on the board': ['nights.filter((stay) => stay !== tonight)', '[]'],
   }),
   ...mutantsOf('src/features/boards/room-board.ts', boards('by floor and name'), {
     'a no-show counts as in-house': ["=> status === 'no_show');", "=> status === 'none');"],

@@ -72,6 +72,8 @@ const stillThere: readonly Occupancy[] = ['due_out', 'turnover'];
 const isToLeave = ({ occupancy, tonight }: BoardUnit): boolean =>
   stillThere.includes(occupancy) || (occupancy === 'due_in' && !tonight);
 
+const nameOf = ({ guestName }: BoardStay): string => guestName ?? 'no name';
+
 interface LeavingProps {
   stay: BoardStay;
   isThere: boolean;
@@ -79,8 +81,8 @@ interface LeavingProps {
 }
 
 /** Guests who have left, or moved to another room, have no departure to come. */
-const Leaving = ({ stay: { guestName, departureLocal }, isThere, date }: LeavingProps) => {
-  const guest = guestName ?? 'no name';
+const Leaving = ({ stay, isThere, date }: LeavingProps) => {
+  const [guest, { departureLocal }] = [nameOf(stay), stay];
   if (!isThere) return <>, left: {guest}</>;
   if (departureLocal < date)
     return (
@@ -112,8 +114,9 @@ const Room = ({ unit, board: { propertyId, date } }: RoomProps) => (
     <small>
       {humanized(unit.occupancy)}
       {unit.leaving && <Leaving stay={unit.leaving} isThere={isToLeave(unit)} date={date} />}
-      {unit.tonight && `, tonight: ${unit.tonight.guestName ?? 'no name'}`}
-      {unit.noShow && `, kept for a no-show: ${unit.noShow.guestName ?? 'no name'}`}
+      {unit.tonight && `, tonight: ${nameOf(unit.tonight)}`}
+      {unit.alsoTonight.length > 0 && `, and at the same time: ${unit.alsoTonight.map(nameOf).join(', ')}`}
+      {unit.noShow && `, kept for a no-show: ${nameOf(unit.noShow)}`}
     </small>
     {unit.block && (
       <small>

@@ -57,8 +57,13 @@ export class BoardUnit extends UnitOfBoard {
     description: 'turnover: guests have yet to leave and others to arrive; due_out: nobody arrives after them.',
   })
   occupancy: Occupancy;
-  @ObjectOf(() => BoardStay, { description: 'Stay on the night of the date.', nullable: true })
+  @ObjectOf(() => BoardStay, {
+    description: 'Stay on the night of the date: that in house, if several.',
+    nullable: true,
+  })
   tonight: BoardStay | null;
+  @ListOfObjects(() => BoardStay, { description: 'Other stays on that night, which overlap it, by arrival.', max: few })
+  alsoTonight: BoardStay[];
   @ObjectOf(() => BoardStay, {
     description: 'No-show that keeps the night of the date: nobody sleeps there, and it cannot be booked.',
     nullable: true,

@@ -29,7 +29,7 @@ const dayText = (isOneOf: (id: string) => string): string => `
     select 1 as section, r.* from reservations r
      where r.org_id = $1 and r.check_in_date = $2::date ${isOneOf('r.property_id')}
     union all
-    select 2, r.* from reservations r
+    select case when r.departed_on > $2::date then 3 else 2 end, r.* from reservations r
      where r.org_id = $1 and r.check_out_date = $2::date and (r.departed_on is null or r.departed_on >= $2::date) ${isOneOf('r.property_id')}
     union all
     select 2, r.* from reservations r

@@ -46,11 +46,10 @@ function unitOf(unit: PlaceRow, day: Day, rows: readonly PlaceRow[]): BoardUnit 
   const stays = (kept.get(false) ?? []).sort((one, other) =>
     (one.arrival as string) < (other.arrival as string) ? -1 : 1,
   );
-  const early = stays.find(isEarly);
-  const booked = stays.findLast((stay) => isTonight(stay) && stay !== early);
-  const tonight = booked ?? early;
+  const nights = stays.filter(isTonight);
+  const tonight = nights.find(isInHouse) ?? nights[0];
   const departures = stays.filter(({ until_date }) => until_date === day.date).sort(byDeparture);
-  const toLeave = [...departures.filter((stay) => isToLeave(stay, day)), ...(booked && early ? [early] : [])];
+  const toLeave = departures.filter((stay) => isToLeave(stay, day));
   const leaving = toLeave[0] ?? departures.findLast(({ status }) => status !== 'not_arrived');
   const next = stays.find((stay) => !startsBy(stay, day.date));
   const [block] = (of.get('block') ?? []).sort((one, other) => severity(other) - severity(one));
@@ -64,6 +63,7 @@ function unitOf(unit: PlaceRow, day: Day, rows: readonly PlaceRow[]): BoardUnit 
     floor: unit.floor,
     occupancy: occupancyOf(day, tonight, toLeave),
     tonight: tonight ? stayOf(tonight) : null,
+    alsoTonight: nights.filter((stay) => stay !== tonight).map(stayOf),
     noShow: noShow ? stayOf(noShow) : null,
     leaving: leaving ? stayOf(leaving) : null,
     next: next ? stayOf(next) : null,
@@ -77,8 +77,7 @@ function unitOf(unit: PlaceRow, day: Day, rows: readonly PlaceRow[]): BoardUnit 
 }
 
 const startsBy = ({ from_date }: PlaceRow, date: string): boolean => (from_date as string) <= date;
-/** Guests who came before their first night leave a room that is others' until then. */
-const isEarly = ({ from_date, arrival }: PlaceRow): boolean => (from_date as string) < (arrival as string).slice(0, 10);
+const isInHouse = ({ status, here_now }: PlaceRow): boolean => status === 'checked_in' && here_now;
 const severity = ({ status }: PlaceRow): number => (status === 'out_of_service' ? 0 : 1);
 
 const byDeparture = (one: PlaceRow, other: PlaceRow): number =>

@@ -111,6 +111,7 @@ describe.each(doorNames)('over %s', (door) => {
           arrivalLocal: '2030-07-01T15:00',
           departureLocal: '2030-07-04T11:00',
         },
+        alsoTonight: [],
         leaving: null,
         next: null,
         cleaningStatus: 'clean',

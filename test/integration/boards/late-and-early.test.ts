@@ -40,8 +40,10 @@ describe.each(doorNames)('over %s', (door) => {
 
   const board = async ({ propertyId }: Hotel, on: number): Promise<string[]> =>
     (await ask('getRoomBoard', { propertyId, date: day(on) })).units.map(
-      ({ name, occupancy, tonight, leaving, next }: Json) =>
-        [name, occupancy, ...[tonight, leaving, next].map((stay: Json) => stay?.guestName ?? '-')].join(' '),
+      ({ name, occupancy, tonight, leaving, next, alsoTonight }: Json) =>
+        [name, occupancy, ...[tonight, leaving, next, ...alsoTonight].map((stay: Json) => stay?.guestName ?? '-')].join(
+          ' ',
+        ),
     );
   const free = async ({ propertyId }: Hotel): Promise<string[]> =>
     (await ask('listAvailableUnits', { propertyId, from: day(0), until: day(1) })).map(({ name }: Json) => name);
@@ -93,11 +95,23 @@ describe.each(doorNames)('over %s', (door) => {
     const reservationId = other.id;
     expect(other.warnings).toEqual(['unit_occupied']);
     expect(await warningsOf('createReservation', place(here, 5, 6))).toEqual([]);
-    expect((await board(here, 0))[0]).toBe('101 turnover Other Early -');
+    expect((await board(here, 0))[0]).toBe('101 in_house Early - - Other');
     expect((await board(here, 2))[0]).toBe('101 turnover Early Other -');
     expect(await warningsOf('checkInReservation', { reservationId })).toEqual(['unit_occupied']);
     await here.act(stay, 'check-out');
     expect(await warningsOf('getReservation', { reservationId })).toEqual([]);
     expect((await board(here, 0))[0]).toBe('101 in_house Other - -');
+  });
+
+  it('guests who leave late are in house on the day that they had booked, and leave on theirs', async () => {
+    const here = await hotel();
+    const stay = await here.stay(-2, 0, '101', named('Late'));
+    await ask('checkInReservation', { reservationId: stay.id });
+    clock.set('2030-07-02T10:00:00Z');
+    await ask('checkOutReservation', { reservationId: stay.id });
+    expect([await names(here, -1), await names(here, 0)]).toEqual([
+      [[], [], ['Late']],
+      [[], ['Late'], []],
+    ]);
   });
 });
