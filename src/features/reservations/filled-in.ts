@@ -35,6 +35,12 @@ const isUsedBefore = `r.status = 'confirmed' and r.stay_status in ('not_arrived'
                              where o.org_id = $1 and o.unit_id = r.unit_id and o.until_date > ${today} and o.here_now
                                and o.stay_status = 'checked_in' and o.check_in_date > ${today} and o.check_in_date > r.check_in_date)`;
 
+/** Whether the guests of two stays that overlap are in one room. */
+const isUsedAsWell = `r.overlapping and r.stay_status = 'checked_in'
+                and exists (select 1 from stay_segments o
+                             where o.org_id = $1 and o.unit_id = r.unit_id and o.until_date > ${today} and o.here_now
+                               and o.stay_status = 'checked_in' and o.reservation_id <> r.id)`;
+
 /**
  * What to look at in the stays $3: more guests than the unit, or else its type, sleeps; a block in a whole property, or of the
  * unit of a stay that keeps it; guests in a room in which others are still checked in, or already. Those who were to leave before are
@@ -57,6 +63,7 @@ const warnings = (ofDayUses: string): string => `
                      and o.check_out_date <= case when r.check_in_date = r.check_out_date then 'infinity'
                                                  else coalesce((r.rooms -> -1 ->> 'from')::date, r.check_in_date) end)
                  or ${isUsedBefore}
+                 or ${isUsedAsWell}
                  or ${ofDayUses}
                 then 'unit_occupied' end)
     from reservations r

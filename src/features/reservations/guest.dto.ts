@@ -76,6 +76,7 @@ export class MergeGuests extends ThisGuest {
 
 export class ListGuests extends IntersectionType(PageOf(['createdAt', 'updatedAt']), ReferredTo) {
   @Text({ description: 'Only guests whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
+  @Email({ description: 'Only guests with this email address.', optional: true }) email?: string;
   @Timestamp({
     description: 'Only guests changed since this time, including merged and erased ones.',
     optional: true,

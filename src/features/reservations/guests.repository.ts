@@ -81,12 +81,13 @@ export class GuestsRepository {
 
   /** With `updatedSince` also those who were erased, unless a name of theirs is looked for. */
   async list(caller: Caller, input: ListGuests): Promise<Page<ListedGuest>> {
-    const { q, updatedSince, limit, cursor, sort } = input;
-    const isNamed = q !== undefined || input.connectionId !== undefined;
+    const { q, email, updatedSince, limit, cursor, sort } = input;
+    const isNamed = (q ?? email ?? input.connectionId) !== undefined;
     if (updatedSince !== undefined && !isNamed) return await this.changed(caller, input);
     const where = this.visibleTo(caller)
       .searching(q && containing(q), called('guests'))
       .since(updatedSince);
+    if (email) where.and('email_key = lower(?)', email);
     if (updatedSince === undefined) where.and('merged_into is null');
     referredTo(where, 'guest', input);
     return await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);

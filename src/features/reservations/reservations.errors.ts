@@ -137,8 +137,17 @@ export const notConfirmed = (status: ReservationStatus) =>
     `The reservation is ${status}; only a confirmed one can be checked in or marked a no-show.`,
   );
 
+/** Of a booking that another system takes back. */
+export const guestsHaveCome = (status: ReservationStatus) =>
+  conflict(
+    'RESERVATION_NOT_CONFIRMED',
+    `The guests have come, so the reservation cannot become ${status}. Check them out when they leave, or save it as not_arrived if they never came.`,
+  );
+
 export const stayIs = (stayStatus: StayStatus, needed: StayStatus) =>
-  conflict('STAY_STATUS', `The stay is ${stayStatus}; it must be ${needed}.`);
+  conflict('STAY_STATUS', `The stay is ${inWords(stayStatus)}; it must be ${inWords(needed)}.`);
+
+const inWords = (stayStatus: StayStatus): string => stayStatus.replaceAll('_', ' ');
 
 export const nightsWereReleased = () =>
   conflict('STAY_STATUS', 'The nights of this no-show were released since. Take them again with undoNoShow.');
@@ -169,7 +178,9 @@ export const cannotMove = (state: string) =>
 export const cannotCancel = (state: string) =>
   conflict(
     'RESERVATION_NOT_CANCELLABLE',
-    `The stay is ${state}. Only a stay whose guests have not arrived can be cancelled.`,
+    state === 'cancelled'
+      ? 'The stay is cancelled already.'
+      : `The stay is ${state}. Only a stay whose guests have not arrived can be cancelled.`,
   );
 
 /** @param field of the stay that names the guest. */

@@ -171,9 +171,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(body.data.cancelledAt).toBe(body.data.updatedAt);
     const again = await ask('cancelReservation', { reservationId: id });
     expect(again.status).toBe(409);
-    expect(again.body.error.message).toBe(
-      'The stay is cancelled. Only a stay whose guests have not arrived can be cancelled.',
-    );
+    expect(again.body.error.message).toBe('The stay is cancelled already.');
   });
 
   it('moveReservation with only a unit says that it needs the dates, and what changes only the unit', async () => {

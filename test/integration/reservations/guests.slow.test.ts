@@ -76,6 +76,19 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await find(`${mark}_100`)).toEqual([]);
   });
 
+  it('listGuests finds an email address, whatever its case, of the guests that a key can see', async () => {
+    const email = `${door}@find.example`;
+    const guest = await guestOf({ email });
+    const find = async (input: object, key?: string) =>
+      (await ask('listGuests', input, key)).body.data.map(({ id }: Json) => id);
+    expect(await find({ email: email.toUpperCase() })).toEqual([guest.id]);
+    expect(await find({ email, updatedSince: '2020-01-01T00:00:00Z' })).toEqual([guest.id]);
+    expect(await find({ email: `x${email}` })).toEqual([]);
+    expect(await find({ email }, tenant.limited.key)).toEqual([]);
+    await stayOfGuest(tenant.here, guest.id);
+    expect(await find({ email }, tenant.limited.key)).toEqual([guest.id]);
+  });
+
   it('a limited key sees the guests of its properties, and adds none without a stay', async () => {
     const { key } = tenant.limited;
     const [seen, hidden, without] = [await guestOf(), await guestOf(), await guestOf()];

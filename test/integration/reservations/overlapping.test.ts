@@ -53,3 +53,37 @@ it('day uses are flagged while their hours meet in one unit', async () => {
   await pushed({ status: 'cancelled' }, 'day-use');
   expect(await flags()).toEqual([false, false, false, false]);
 });
+
+it('guests who are in one room at the same time are on its board, with a warning', async () => {
+  const here = await hotelOf(tenant.api, { Double: ['101'] });
+  const inHouse = { propertyId: here.propertyId, unitId: here.rooms['101'], stayStatus: 'checked_in' };
+  const named = (name: string) => ({ primaryGuest: { name } });
+  const first = await pushed({ ...inHouse, checkInDate: day(-1), checkOutDate: day(2), ...named('First') }, 'first');
+  const second = { ...inHouse, checkInDate: day(0), checkOutDate: day(1), ...named('Second') };
+  await pushed({ ...second, stayStatus: 'not_arrived' }, 'second');
+  const shown = async (): Promise<string[]> => {
+    const [{ occupancy, tonight, alsoTonight }] = (await tenant.api.get(`/properties/${here.propertyId}/board`)).body
+      .data.units;
+    return [occupancy, ...[tonight, ...alsoTonight].map(({ guestName }: Json) => guestName)];
+  };
+  const warningsOf = async ({ id }: Json): Promise<string[]> =>
+    (await tenant.api.get(`/reservations/${id}`)).body.data.warnings;
+  expect([await shown(), await warningsOf(first)]).toEqual([['in_house', 'First', 'Second'], []]);
+  const arrived = await pushed(second, 'second');
+  expect(await shown()).toEqual(['in_house', 'First', 'Second']);
+  expect([await warningsOf(first), await warningsOf(arrived)]).toEqual([['unit_occupied'], ['unit_occupied']]);
+});
+
+it('a booking whose guests have come is not cancelled, and the reason names the guests', async () => {
+  const here = await hotelOf(tenant.api, { Double: ['101'] });
+  const dates = { checkInDate: day(0), checkOutDate: day(1) };
+  await pushed({ propertyId: here.propertyId, unitId: here.rooms['101'], ...dates, stayStatus: 'checked_in' }, 'come');
+  const path = `/connections/${vendor}/reservations/come`;
+  const answers = [await tenant.api.send('DELETE', path), await tenant.api.send('PUT', path, { status: 'cancelled' })];
+  for (const { status, body } of answers) {
+    expect([status, body.error.message]).toEqual([
+      409,
+      expect.stringMatching(/^The guests have come, so the reservation/),
+    ]);
+  }
+});

@@ -3,7 +3,7 @@ import type { ChangeType } from '../../../platform/events/event-type.js';
 import { occupiesOf } from '../occupancy.js';
 import type { ReservationStatus, StayStatus } from '../reservation.dto.js';
 import type { Reservation } from '../reservation.entity.js';
-import { notConfirmed, unitNotAssigned } from '../reservations.errors.js';
+import { guestsHaveCome, notConfirmed, unitNotAssigned } from '../reservations.errors.js';
 import {
   checkOutUndone,
   noShowUndone,
@@ -26,7 +26,7 @@ const haveCome = (stayStatus: StayStatus): boolean => stayStatus === 'checked_in
 
 /** @throws conflict_error if a booking would be off although its guests have come: nobody could undo that. */
 export function refuseOffWithGuests(status: ReservationStatus, stayStatus: StayStatus): void {
-  if (status !== 'confirmed' && haveCome(stayStatus)) throw notConfirmed(status);
+  if (status !== 'confirmed' && haveCome(stayStatus)) throw guestsHaveCome(status);
 }
 
 type Progressing = Pick<Reservation, 'unitId' | 'unitTypeId' | 'arrivalAt' | 'departureAt' | 'checkOutDate' | 'status'>;

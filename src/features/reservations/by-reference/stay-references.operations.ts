@@ -13,6 +13,7 @@ import {
 } from '../../../outside/by-reference/by-reference.errors.js';
 import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
 import {
+  guestsHaveCome,
   notConfirmed,
   ownedByProvider,
   statusCannotFollow,
@@ -36,6 +37,7 @@ const stayRefusals = [
   ...savingRefusals,
   ...(createReservation.refuses ?? []),
   ...(updateReservation.refuses ?? []),
+  guestsHaveCome,
   notConfirmed,
   ownedByProvider,
   unitNotAssigned,
@@ -118,7 +120,7 @@ export const cancelReservationByRef = operation({
     savesNothing,
     versionIsStale,
     versionOfAnotherForm,
-    notConfirmed,
+    guestsHaveCome,
     ownedByProvider,
   ],
   input: VersionedReference,
