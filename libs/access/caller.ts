@@ -92,7 +92,7 @@ export interface Caller<Through extends Credential = Credential> {
   readonly logId?: string;
   /** For a write with its own transactions: what identifies the work of an earlier attempt. */
   readonly idempotency?: { readonly principal: string; readonly key: string };
-  /** What the rules are about that say what a person has to decide; they are read before a write that they may concern. */
+  /** What the organization's rules about approval are about; they are read before a write that they may concern. */
   readonly rulesAbout?: readonly string[];
   /** The approval by which a person let this request happen. */
   readonly approvalId?: string;
