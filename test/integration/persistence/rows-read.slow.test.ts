@@ -85,6 +85,21 @@ it('a property that gets other times reads its own stays', async () => {
   expect(readTooMuch()).toEqual([]);
 });
 
+it('guests that a key can see are found by their stays', async () => {
+  const guests: string[] = [];
+  for (const from of [70, 72, 74]) {
+    const stay = await hotel.stay(from, from + 1, '101', { primaryGuest: { name: `Ada ${from}` } });
+    guests.unshift(stay.primaryGuest.id as string);
+  }
+  const limited = (await keyWith(api, { propertyIds: [hotel.propertyId] })).api;
+  scans.splice(0);
+  const seen = async (path: string) => (await limited.get(path)).body.data.map(({ id }: { id: string }) => id);
+  expect((await seen('/guests')).slice(0, 3)).toEqual(guests);
+  expect(await seen('/guests?updatedSince=2020-01-01T00:00:00Z')).toEqual(expect.arrayContaining(guests));
+  expect((await limited.get(`/guests/${guests[0]}`)).status).toBe(200);
+  expect(readTooMuch()).toEqual([]);
+});
+
 it('notices a statement that reads all stays', async () => {
   const organization = (await api.get('/organization')).body.data.id as string;
   await service.app.get(TenantDatabase).rows(organization, 'select count(metadata) from reservations', []);
