@@ -29,4 +29,10 @@ export const searches: Mutant[] = [
       '`${id} is not null`',
     ],
   }),
+  ...mutantsOf('src/features/reservations/guests.repository.ts', rowsRead, {
+    'all stays are read for each guest that a key may see': [
+      'case when guests.merged_into is null then guests.id else guests.merged_into end',
+      'coalesce(guests.merged_into, guests.id)',
+    ],
+  }),
 ];
