@@ -15,7 +15,7 @@ export const shownMutants: Mutant[] = [
       'guests erased at other properties are listed':
         'if (limits) where.and(' +
         '`' +
-        "(property_ids && ?::uuid[] or ${isAt('guest_changes')})" +
+        '(property_ids && ?::uuid[] or id in (${guestsAt}))' +
         '`' +
         ', limits, limits);',
     },
