@@ -23,6 +23,7 @@ import { Cancel, NoShow, noShowForm, OfNoShow } from './no-show.js';
 import { roomsOf, todayAt } from './places.js';
 import { datesOf, StayState } from './reservations.js';
 import { detailForms, Details } from './stay-details.js';
+import { historyOf } from './stay-history.js';
 
 export const reservation: ConsolePage = {
   path: 'reservations/:reservationId',
@@ -46,11 +47,12 @@ export const reservation: ConsolePage = {
   async show(visit) {
     const one = await visit.ask(getReservation, { reservationId: visit.params.reservationId as string });
     const { id, propertyId, checkInDate, guestCounts, total } = one;
-    const [properties, rooms, moving, today] = await Promise.all([
+    const [properties, rooms, moving, today, history] = await Promise.all([
       namesOf(visit, 'properties'),
       roomNamesOf(visit, propertyId),
       movingOf(visit, one),
       todayAt(visit, propertyId),
+      historyOf(visit, one),
     ]);
     const guest =
       one.primaryGuest && visit.may('guests:read')
@@ -75,7 +77,8 @@ export const reservation: ConsolePage = {
               Email: guest?.email,
               Phone: guest?.phone,
               Arrival: one.arrivalLocal.replace('T', ', '),
-              Departure: one.departureLocal.replace('T', ', '),
+              [one.departedAt ? 'Booked departure' : 'Departure']: one.departureLocal.replace('T', ', '),
+              ...history,
               Total: total && `${(total.amountMinor / 100).toFixed(2)} ${total.currency}`,
               Channel: one.channel,
               'Confirmation code': one.confirmationCode,

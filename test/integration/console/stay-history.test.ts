@@ -1,0 +1,49 @@
+import { Browser } from '../../../faults/page-client.js';
+import { clock } from '../../support/clock.js';
+import { type OwnersConsole, ownersConsole } from '../../support/console.js';
+import { keyWith } from '../../support/factories.js';
+import { day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { addPerson } from '../../support/people.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let pages: OwnersConsole;
+let hotel: Hotel;
+beforeAll(async () => {
+  service = await startApp();
+  clock.set('2030-11-29T18:01:30Z');
+  pages = await ownersConsole(service);
+  const { api } = await keyWith(service.api);
+  hotel = await hotelOf(api, { Double: ['101', '102', '103'] }, { timezone: 'America/Los_Angeles' });
+});
+afterAll(async () => {
+  clock.restore();
+  await service.close();
+});
+
+const pageOf = ({ id }: Record<string, unknown>) => `reservations/${id as string}`;
+
+describe('the page of guests who left early', () => {
+  it('says when they left, on the clock of the property', async () => {
+    const stay = await hotel.stay(-2, 3, '101');
+    await hotel.act(stay, 'check-in');
+    const before = await pages.open(pageOf(stay));
+    expect(before.text).toContain(`Departure ${day(3)}, 12:00`);
+    expect(before.text).not.toMatch(/Left|Booked departure/);
+    await hotel.act(stay, 'check-out');
+    const { text } = await pages.open(pageOf(stay));
+    expect(text).toContain(`Booked departure ${day(3)}, 12:00 Left 2030-11-29, 10:01`);
+    const inCalendar = `calendar?${new URLSearchParams({ propertyId: hotel.propertyId, reservationId: stay.id })}`;
+    expect((await pages.open(inCalendar)).text).toContain('Left 2030-11-29, 10:01');
+  });
+
+  it('names the clock for people who may not see the property', async () => {
+    const stay = await hotel.stay(-2, 3, '102');
+    for (const verb of ['check-in', 'check-out']) await hotel.act(stay, verb);
+    await service.api.post('/roles', { name: 'desk', permissions: ['reservations:read', 'reservations:write'] });
+    const { email } = await addPerson(service, { role: 'desk' });
+    const browser = new Browser(service.url);
+    await browser.signIn(email as string, 'some long words', pages.at());
+    expect((await browser.get(pages.at(pageOf(stay)))).text).toContain('Left 2030-11-29, 18:01 (UTC)');
+  });
+});
