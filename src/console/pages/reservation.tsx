@@ -6,6 +6,7 @@ import {
   cancelReservation,
   checkInReservation,
   checkOutReservation,
+  reinstateReservation,
   undoCheckIn,
   undoCheckOut,
   undoNoShow,
@@ -13,15 +14,14 @@ import {
 import { getUnitType } from '../../tenancy/unit-types/unit-types.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
-import { Act } from '../parts/act.js';
-import { type Choices, Entry } from '../parts/entry.js';
 import { Facts } from '../parts/list.js';
 import { humanized, Id, To } from '../parts/words.js';
-import { isInHouse, moveForm, MoveInHouse, type Moving, movingOf, plannedIn } from './moves.js';
+import { isInHouse, moveForm, movingOf, plannedIn } from './moves.js';
 import { type Names, namesOf, roomNamesOf } from './names.js';
-import { Cancel, NoShow, noShowForm, OfNoShow } from './no-show.js';
-import { roomsOf, todayAt } from './places.js';
+import { noShowForm } from './no-show.js';
+import { todayAt } from './places.js';
 import { datesOf, StayState } from './reservations.js';
+import { Acts, freeRooms } from './stay-acts.js';
 import { detailForms, Details } from './stay-details.js';
 import { historyOf } from './stay-history.js';
 
@@ -42,6 +42,7 @@ export const reservation: ConsolePage = {
     noShowForm,
     form(undoNoShow, 'The no-show was undone.'),
     form(cancelReservation, 'The reservation was cancelled.'),
+    form(reinstateReservation, 'The reservation was reinstated.'),
     ...detailForms,
   ],
   async show(visit) {
@@ -130,57 +131,3 @@ const warningsOf = ({ warnings: found, overlapping }: ReservationView): string[]
     ? ['Another confirmed stay has the same place on some of these nights or hours, or its type is full.']
     : []),
 ];
-
-/** The rooms of its type that a stay could have which has not started. */
-async function freeRooms({ ask, may }: Visit, stay: ReservationView): Promise<Choices> {
-  const { propertyId, checkInDate: from, checkOutDate: until, unitTypeId } = stay;
-  if (!may('properties:read') || stay.stayStatus !== 'not_arrived' || !unitTypeId || until <= from) return [];
-  const rooms = await roomsOf(ask, { propertyId, from, until, unitTypeId });
-  return rooms.map(({ value, label }) => [value, label]);
-}
-
-interface ActsProps {
-  stay: ReservationView;
-  free: Choices;
-  moving: Moving | undefined;
-  /** Whether its day of arrival has come. */
-  isDue: boolean;
-}
-
-/** What can be done now. */
-const Acts = ({ stay, free, moving, isDue }: ActsProps) => {
-  const to = { reservationId: stay.id };
-  if (stay.status !== 'confirmed') return null;
-  const hasPlace = stay.unitId !== null || stay.unitTypeId === null;
-  return (
-    <div class="acts">
-      {stay.stayStatus === 'not_arrived' && (
-        <>
-          {free.length > 0 && (
-            <Act
-              does={assignUnit}
-              to={to}
-              label={stay.unitId ? 'Change the room' : 'Assign a room'}
-              ask="Rooms that are free for the whole stay:"
-            >
-              <Entry name="unitId" label="Room" choices={free} />
-            </Act>
-          )}
-          {stay.unitId && stay.unitTypeId && <Act does={unassignUnit} to={to} label="Unassign the room" />}
-          {isDue && hasPlace && <Act does={checkInReservation} to={to} label="Check in" isPrimary />}
-          {isDue && <NoShow {...to} />}
-          <Cancel {...to} />
-        </>
-      )}
-      {stay.stayStatus === 'checked_in' && (
-        <>
-          <Act does={checkOutReservation} to={to} label="Check out" isPrimary />
-          {moving && <MoveInHouse {...moving} />}
-          <Act does={undoCheckIn} to={to} label="Undo the check-in" />
-        </>
-      )}
-      {stay.stayStatus === 'no_show' && <OfNoShow {...stay} />}
-      {stay.stayStatus === 'checked_out' && <Act does={undoCheckOut} to={to} label="Undo the check-out" />}
-    </div>
-  );
-};

@@ -5,8 +5,12 @@ import type { Visit } from '../frame/visit.js';
 
 /** What has happened to a stay, and when. */
 export async function historyOf(visit: Visit, stay: ReservationView): Promise<Readonly<Record<string, string>>> {
-  const { propertyId, departedAt } = stay;
-  return { ...(departedAt && { Left: await localTo(visit, propertyId, departedAt) }) };
+  const { propertyId, departedAt, cancelledAt, cancellationReason } = stay;
+  return {
+    ...(departedAt && { Left: await localTo(visit, propertyId, departedAt) }),
+    ...(cancelledAt && { Cancelled: await localTo(visit, propertyId, cancelledAt) }),
+    ...(cancellationReason && { 'Reason for the cancellation': cancellationReason }),
+  };
 }
 
 /** A moment on the clock of a property; for people who may not see the property, on another one, which is named. */
