@@ -120,6 +120,14 @@ export const MoveInHouse = ({
   isAnyFree,
 }: Moving) => (
   <>
+    {checkInDate > today && (
+      <Act
+        does={moveReservation}
+        to={{ reservationId, checkInDate: today, checkOutDate }}
+        label="Begin the stay today"
+        isPrimary
+      />
+    )}
     {plannedIn(segments, today).length > 0 && (
       <Act does={moveReservation} to={{ reservationId, unitId, from: today }} label="Cancel the change of rooms" />
     )}

@@ -121,7 +121,7 @@ const warnings: Readonly<Record<StayWarning, string>> = {
   unit_blocked: 'A room of the property is blocked on some of these nights.',
   unit_occupied: 'Other guests are in this room, or are expected during these hours.',
   nights_not_held:
-    'The guests are in house before their first night, and the nights until then can be given to others. Move the stay to begin today.',
+    'The guests are in house before their first night, and the nights until then can be given to others. Begin the stay today to keep them.',
 };
 
 /** What is wrong with a stay, without preventing it. */
