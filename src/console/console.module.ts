@@ -7,6 +7,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { UndoModule } from '../platform/undo/undo.module.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { AuditExportController } from './frame/audit-export.controller.js';
+import { BeyondOperations } from './frame/beyond-operations.js';
 import { ConsoleController } from './frame/console.controller.js';
 import { LiveController } from './frame/live.controller.js';
 
@@ -22,5 +23,6 @@ import { LiveController } from './frame/live.controller.js';
     UndoModule,
   ],
   controllers: [LiveController, AuditExportController, ConsoleController],
+  providers: [BeyondOperations],
 })
 export class ConsoleModule {}

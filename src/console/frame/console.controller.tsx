@@ -3,26 +3,20 @@ import type { ComponentChildren } from 'preact';
 import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { may, type RequestCaller } from '#access';
 import { type Answer, forbidden, notFound, ServiceError } from '#errors';
-import { Catalogue, type Operation } from '#operations';
+import type { Operation } from '#operations';
 import { enrollmentPath } from '../../auth/accounts/session.js';
 import { SessionsService } from '../../auth/accounts/sessions.service.js';
 import { RateLimitGuard } from '../../edge/limits/rate-limit.guard.js';
-import { ModelBudget } from '../../edge/limits/model-budget.js';
-import { refusalsOf } from '../../edge/refusals.js';
 import { SheddingGuard } from '../../edge/overload/shedding.guard.js';
-import { AuditVerification } from '../../platform/audit/audit-verification.service.js';
-import { EventsRepository } from '../../platform/events/events.repository.js';
 import { readQuery } from '../../platform/http/rest-input.js';
 import { FormsService } from '../../platform/pages/forms.service.js';
-import { ApprovalPages } from '../../auth/approvals-page/approval-page.service.js';
-import { ApprovalSubjects } from '../../auth/approvals-page/approval-subjects.service.js';
 import { RecordNames, withNames } from '../../auth/approvals-page/record-names.repository.js';
-import { UndoService } from '../../platform/undo/undo.service.js';
 import { PageCalls } from '../../platform/pages/page-calls.service.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { consolePages } from '../pages.js';
+import { BeyondOperations } from './beyond-operations.js';
 import { type ConsoleForm, type ConsolePage, matched } from './console-page.js';
 import { ConsoleGuard, visitorOf } from './console.guard.js';
 import { frameOf, Shown } from './layout.js';
@@ -41,14 +35,8 @@ export class ConsoleController {
     private readonly forms: FormsService,
     private readonly sessions: SessionsService,
     private readonly calls: PageCalls,
-    private readonly approvalPages: ApprovalPages,
-    private readonly approvalSubjects: ApprovalSubjects,
     private readonly names: RecordNames,
-    private readonly events: EventsRepository,
-    private readonly undos: UndoService,
-    private readonly trail: AuditVerification,
-    private readonly modelBudget: ModelBudget,
-    private readonly catalogue: Catalogue,
+    private readonly beyond: BeyondOperations,
   ) {}
 
   @Get(['console/:slug', 'console/:slug/*path'])
@@ -104,23 +92,6 @@ export class ConsoleController {
       return ask(operation, input as never);
     };
     const permits: Visit['may'] = (permission) => may(caller, permission);
-    const deciding = (which: 'pending' | 'decided') =>
-      this.approvalPages.within(signedIn, membership, which, request.context);
-    const approvals: Visit['approvals'] = async (which) => (await deciding(which)).map(({ approval }) => approval);
-    const subjectsOfApprovals: Visit['subjectsOfApprovals'] = async (which) =>
-      await this.approvalSubjects.of(await deciding(which));
-    const newestEvents: Visit['newestEvents'] = (limit) => this.events.newest(caller, limit);
-    const closed: Visit['closed'] = (entries) =>
-      this.undos.closed(
-        caller,
-        entries.map(({ id }) => id),
-      );
-    const verifyTrail: Visit['verifyTrail'] = () => this.trail.newest(membership.orgId);
-    const modelCallsUsed: Visit['modelCallsUsed'] = () => this.modelBudget.used(caller);
-    const meaningOf: Visit['meaningOf'] = (name, code) => {
-      const handled = this.catalogue.all().find(({ operation }) => operation.name === name);
-      return handled && refusalsOf(handled.operation).find((refusal) => refusal.code === code)?.message;
-    };
     const who = { signedIn, caller, membership, memberships };
     return {
       page,
@@ -133,13 +104,7 @@ export class ConsoleController {
         query,
         ask,
         list,
-        approvals,
-        subjectsOfApprovals,
-        newestEvents,
-        closed,
-        verifyTrail,
-        modelCallsUsed,
-        meaningOf,
+        ...this.beyond.for(request, who),
         may: permits,
         done: done && sentenceAfter(page, done),
       },

@@ -31,8 +31,26 @@ export interface Made {
   readonly secret: string | null;
 }
 
+/** What a page can show beside the answers of operations. */
+export interface Beyond {
+  /** The approvals that the person may decide, or could have. No operation lists them, because programs do not decide. */
+  readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
+  /** What they are about, by their ids. */
+  readonly subjectsOfApprovals: (which: 'pending' | 'decided') => Promise<ReadonlyMap<string, string>>;
+  /** The newest events that the person may read. No operation returns them, because programs follow the feed forward. */
+  readonly newestEvents: (limit: number) => Promise<readonly EventView[]>;
+  /** Which of those changes are undone, or can never be. No operation says it: an undo gives the reasons. */
+  readonly closed: (entries: readonly AuditEntryView[]) => Promise<ClosedChanges>;
+  /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
+  readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
+  /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */
+  readonly modelCallsUsed: () => Promise<number | undefined>;
+  /** What the catalogue says of an error that an operation, by its name, may end with. */
+  readonly meaningOf: (operation: string, code: string) => string | undefined;
+}
+
 /** One look at a page: who looks, at which address, and what a form before it did. */
-export interface Visit {
+export interface Visit extends Beyond {
   readonly signedIn: SignedIn;
   readonly caller: RequestCaller;
   readonly membership: Membership;
@@ -54,20 +72,6 @@ export interface Visit {
     filters: readonly (keyof In & string)[],
     fixed?: Partial<In>,
   ) => Promise<Page<Item>>;
-  /** The approvals that the person may decide, or could have. No operation lists them, because programs do not decide. */
-  readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
-  /** What they are about, by their ids. */
-  readonly subjectsOfApprovals: (which: 'pending' | 'decided') => Promise<ReadonlyMap<string, string>>;
-  /** The newest events that the person may read. No operation returns them, because programs follow the feed forward. */
-  readonly newestEvents: (limit: number) => Promise<readonly EventView[]>;
-  /** Which of those changes are undone, or can never be. No operation says it: an undo gives the reasons. */
-  readonly closed: (entries: readonly AuditEntryView[]) => Promise<ClosedChanges>;
-  /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
-  readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
-  /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */
-  readonly modelCallsUsed: () => Promise<number | undefined>;
-  /** What the catalogue says of an error that an operation, by its name, may end with. */
-  readonly meaningOf: (operation: string, code: string) => string | undefined;
   readonly may: (permission: Permission) => boolean;
   readonly refused?: Refused;
   readonly made?: Made;
