@@ -8,7 +8,11 @@ import { refusalsOf } from '../../edge/refusals.js';
 import { AuditVerification } from '../../platform/audit/audit-verification.service.js';
 import { EventsRepository } from '../../platform/events/events.repository.js';
 import { UndoService } from '../../platform/undo/undo.service.js';
+import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import { FreeUnits } from '../../tenancy/units/free-units.service.js';
 import type { Beyond, Visit } from './visit.js';
+
+const mostUnits = 100;
 
 /** What pages show that no operation returns. */
 @Injectable()
@@ -21,6 +25,8 @@ export class BeyondOperations {
     private readonly trail: AuditVerification,
     private readonly modelBudget: ModelBudget,
     private readonly catalogue: Catalogue,
+    private readonly properties: PropertiesService,
+    private readonly freeUnits: FreeUnits,
   ) {}
 
   for(
@@ -39,6 +45,11 @@ export class BeyondOperations {
         ),
       verifyTrail: () => this.trail.newest(membership.orgId),
       modelCallsUsed: () => this.modelBudget.used(caller),
+      freeDuring: async ({ propertyId, day, from, until, reservationId: except }) => {
+        await this.properties.get(caller, propertyId);
+        const hours = { from, until, except };
+        return await this.freeUnits.best(caller.orgId, { propertyId, from: day, until: day, hours, limit: mostUnits });
+      },
       meaningOf: (name, code) => {
         const handled = this.catalogue.all().find(({ operation }) => operation.name === name);
         return handled && refusalsOf(handled.operation).find((refusal) => refusal.code === code)?.message;

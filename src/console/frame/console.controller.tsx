@@ -80,7 +80,7 @@ export class ConsoleController {
     const caller = request.context.caller as RequestCaller;
     const base = `/console/${membership.slug}`;
     const [path = ''] = request.originalUrl.split('?');
-    const { done, ...query } = readQuery(request.originalUrl);
+    const { done, doneTo, ...query } = readQuery(request.originalUrl);
     const here = Object.keys(query).length > 0 ? pathWith(path, query) : path;
     if (caller.secondFactorMissing) throw new SeeOther(enrollmentPath(here, true));
     const { page, params } = pageAt(path.slice(base.length + 1));
@@ -107,6 +107,7 @@ export class ConsoleController {
         ...this.beyond.for(request, who),
         may: permits,
         done: done && sentenceAfter(page, done),
+        doneTo,
       },
     };
   }
@@ -150,9 +151,13 @@ function sentenceAfter(page: ConsolePage, done: string): string | undefined {
   return [...(page.forms ?? []), ...leading].find(({ operation }) => operation.name === done)?.done;
 }
 
-function placeAfter({ base, path, query }: Visit, { operation, next }: ConsoleForm, { value }: Answer): string {
+function placeAfter(
+  { base, path, query }: Visit,
+  { operation, next, isRemembered }: ConsoleForm,
+  { value }: Answer,
+): string {
   const { data } = value as { data: { id: string } };
-  const done = { done: operation.name };
+  const done = { done: operation.name, ...(isRemembered && { doneTo: data.id }) };
   return next ? pathWith(`${base}/${next(data)}`, done) : pathWith(path, { ...query, ...done });
 }
 

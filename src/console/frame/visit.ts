@@ -31,6 +31,16 @@ export interface Made {
   readonly secret: string | null;
 }
 
+/** When a day use is to be at a property. */
+export interface DayUseHours {
+  readonly propertyId: string;
+  readonly day: string;
+  readonly from: string;
+  readonly until: string;
+  /** The stay itself, which is in nobody's way. */
+  readonly reservationId: string;
+}
+
 /** What a page can show beside the answers of operations. */
 export interface Beyond {
   /** The approvals that the person may decide, or could have. No operation lists them, because programs do not decide. */
@@ -45,6 +55,10 @@ export interface Beyond {
   readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
   /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */
   readonly modelCallsUsed: () => Promise<number | undefined>;
+  /** The units in which a day use could be. No operation lists them: the refusal of a day use offers some. */
+  readonly freeDuring: (
+    hours: DayUseHours,
+  ) => Promise<readonly { readonly id: string; readonly name: string; readonly unitTypeId: string | null }[]>;
   /** What the catalogue says of an error that an operation, by its name, may end with. */
   readonly meaningOf: (operation: string, code: string) => string | undefined;
 }
@@ -76,6 +90,8 @@ export interface Visit extends Beyond {
   readonly refused?: Refused;
   readonly made?: Made;
   readonly done?: string;
+  /** The record to which that was done, where the page shows something about it. */
+  readonly doneTo?: string;
 }
 
 export const VisitContext = createContext<Visit | undefined>(undefined);

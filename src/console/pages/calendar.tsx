@@ -8,9 +8,11 @@ import { Filters } from '../parts/filters.js';
 import { Facts } from '../parts/list.js';
 import { Steps } from '../parts/steps.js';
 import { Id, State, To } from '../parts/words.js';
-import { moveForm, type Moving, Moves, movingOf } from './moves.js';
+import { moveForm, Moves } from './moves.js';
+import { type Moving, movingOf } from './moving.js';
 import { datesOf } from './reservations.js';
 import { historyOf } from './stay-history.js';
+import { Warnings } from './stay-warnings.js';
 import { Tape } from './tape.js';
 
 export const calendar: ConsolePage = {
@@ -77,6 +79,7 @@ const Chosen = ({ stay, room, moving, history, keep }: ChosenProps) => (
     <h2>
       <To page={`reservations/${stay.id}`}>{stay.primaryGuest?.name ?? 'A stay'}</To>
     </h2>
+    <Warnings stay={stay} />
     <Facts
       of={{
         ...datesOf(stay),

@@ -1,6 +1,6 @@
 import { assignUnit, unassignUnit } from '../../features/reservations/assignments/assignments.operations.js';
 import { getGuest } from '../../features/reservations/guests.operations.js';
-import type { GuestCounts, ReservationView, StayWarning } from '../../features/reservations/reservation.dto.js';
+import type { GuestCounts, ReservationView } from '../../features/reservations/reservation.dto.js';
 import { getReservation } from '../../features/reservations/reservations.operations.js';
 import {
   cancelReservation,
@@ -16,7 +16,8 @@ import { form, type ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
 import { Facts } from '../parts/list.js';
 import { humanized, Id, To } from '../parts/words.js';
-import { isInHouse, moveForm, movingOf, plannedIn } from './moves.js';
+import { moveForm } from './moves.js';
+import { isInHouse, movingOf, plannedIn } from './moving.js';
 import { type Names, namesOf, roomNamesOf } from './names.js';
 import { noShowForm } from './no-show.js';
 import { todayAt } from './places.js';
@@ -24,6 +25,7 @@ import { datesOf, StayState } from './reservations.js';
 import { Acts, freeRooms } from './stay-acts.js';
 import { detailForms, Details } from './stay-details.js';
 import { historyOf } from './stay-history.js';
+import { Warnings } from './stay-warnings.js';
 
 export const reservation: ConsolePage = {
   path: 'reservations/:reservationId',
@@ -63,11 +65,7 @@ export const reservation: ConsolePage = {
       <>
         <section class="panel">
           <h2>{one.primaryGuest?.name ?? 'No name'}</h2>
-          {warningsOf(one).map((warning) => (
-            <p key={warning} class="notice">
-              {warning}
-            </p>
-          ))}
+          <Warnings stay={one} />
           <Facts
             of={{
               ...datesOf(one),
@@ -115,19 +113,3 @@ async function placeOf({ ask, may }: Visit, { propertyId, unitId, unitTypeId, oc
 
 const guestsIn = ({ adults, children = 0 }: GuestCounts): string =>
   `${adults} ${adults === 1 ? 'adult' : 'adults'}, ${children} ${children === 1 ? 'child' : 'children'}`;
-
-const warnings: Readonly<Record<StayWarning, string>> = {
-  over_capacity: 'More guests are booked than the room, or its type, has room for.',
-  unit_blocked: 'A room of the property is blocked on some of these nights.',
-  unit_occupied: 'Other guests are in this room, or are expected during these hours.',
-  nights_not_held:
-    'The guests are in house before their first night, and the nights until then can be given to others. Begin the stay today to keep them.',
-};
-
-/** What is wrong with a stay, without preventing it. */
-const warningsOf = ({ warnings: found, overlapping }: ReservationView): string[] => [
-  ...found.map((warning) => warnings[warning]),
-  ...(overlapping
-    ? ['Another confirmed stay has the same place on some of these nights or hours, or its type is full.']
-    : []),
-];

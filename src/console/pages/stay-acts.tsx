@@ -10,7 +10,8 @@ import {
 import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
-import { MoveInHouse, type Moving } from './moves.js';
+import { MoveInHouse } from './moves.js';
+import type { Moving } from './moving.js';
 import { Cancel, NoShow, OfNoShow } from './no-show.js';
 import { roomsOf } from './places.js';
 
