@@ -24,6 +24,7 @@ import { withMoments } from './moments.js';
 import { inputOf, type Refusing, refusalOf } from './submitted.js';
 import { typedInput } from './typed-input.js';
 import type { Visit } from './visit.js';
+import { wrongFilters } from './wrong-filters.js';
 
 const shownAtOnce = 40;
 
@@ -86,10 +87,18 @@ export class ConsoleController {
     const { page, params } = pageAt(path.slice(base.length + 1));
     const { timezone } = membership;
     const ask: Visit['ask'] = (operation, input) => this.calls.ask(request, caller, operation, input);
-    const list: Visit['list'] = (operation, filters, fixed) => {
+    const problems: Record<string, string> = {};
+    const list: Visit['list'] = async (operation, filters, fixed) => {
       const chosen = Object.fromEntries([...filters, 'cursor'].map((name) => [name, query[name]]));
       const input = { limit: shownAtOnce, ...typedInput(operation, chosen, timezone), ...fixed };
-      return ask(operation, input as never);
+      try {
+        return await ask(operation, input as never);
+      } catch (error) {
+        const wrong = wrongFilters(error, operation, filters);
+        if (!wrong) throw error;
+        Object.assign(problems, wrong);
+        return { items: [], limit: shownAtOnce, nextCursor: null };
+      }
     };
     const permits: Visit['may'] = (permission) => may(caller, permission);
     const who = { signedIn, caller, membership, memberships };
@@ -104,6 +113,7 @@ export class ConsoleController {
         query,
         ask,
         list,
+        problems,
         ...this.beyond.for(request, who),
         may: permits,
         done: done && sentenceAfter(page, done),
@@ -120,7 +130,7 @@ export class ConsoleController {
 
   private async render(response: Response, page: ConsolePage, visit: Visit, status = 200): Promise<void> {
     const { content, shownAs } = await this.contentOf(page, visit).then(
-      (shown) => ({ content: shown, shownAs: status }),
+      (shown) => ({ content: shown, shownAs: Object.keys(visit.problems).length > 0 ? 400 : status }),
       (error: unknown) => {
         if (!(error instanceof ServiceError) || error.status >= 500) throw error;
         return { content: error, shownAs: visit.refused ? status : error.status };

@@ -80,12 +80,14 @@ export interface Visit extends Beyond {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly ask: Ask;
-  /** A page of a list, by those of its filters that the address has. */
+  /** A page of a list, by those of its filters that the address has; an empty one where they are wrong. */
   readonly list: <In extends object, Item>(
     operation: Operation<In, Page<Item>>,
     filters: readonly (keyof In & string)[],
     fixed?: Partial<In>,
   ) => Promise<Page<Item>>;
+  /** Sentences about wrong filters, by their names, once the list was asked for. */
+  readonly problems: Readonly<Record<string, string>>;
   readonly may: (permission: Permission) => boolean;
   readonly refused?: Refused;
   readonly made?: Made;
