@@ -5,6 +5,8 @@ import { ApprovalPages } from '../../auth/approvals-page/approval-page.service.j
 import { ApprovalSubjects } from '../../auth/approvals-page/approval-subjects.service.js';
 import { ModelBudget } from '../../edge/limits/model-budget.js';
 import { refusalsOf } from '../../edge/refusals.js';
+import { ReservationsRepository } from '../../features/reservations/reservations.repository.js';
+import { isOwnedElsewhere } from '../../features/reservations/stay-rules.js';
 import { AuditVerification } from '../../platform/audit/audit-verification.service.js';
 import { EventsRepository } from '../../platform/events/events.repository.js';
 import { UndoService } from '../../platform/undo/undo.service.js';
@@ -27,6 +29,7 @@ export class BeyondOperations {
     private readonly catalogue: Catalogue,
     private readonly properties: PropertiesService,
     private readonly freeUnits: FreeUnits,
+    private readonly reservations: ReservationsRepository,
   ) {}
 
   for(
@@ -45,6 +48,10 @@ export class BeyondOperations {
         ),
       verifyTrail: () => this.trail.newest(membership.orgId),
       modelCallsUsed: () => this.modelBudget.used(caller),
+      isKeptElsewhere: async (reservationId) => {
+        const stay = await this.reservations.findRow(caller, reservationId);
+        return stay !== undefined && isOwnedElsewhere(stay);
+      },
       freeDuring: async ({ propertyId, day, from, until, reservationId: except }) => {
         await this.properties.get(caller, propertyId);
         const hours = { from, until, except };

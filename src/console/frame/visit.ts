@@ -55,6 +55,8 @@ export interface Beyond {
   readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
   /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */
   readonly modelCallsUsed: () => Promise<number | undefined>;
+  /** Whether another system keeps a reservation. No operation says it: only the refusal of a change does. */
+  readonly isKeptElsewhere: (reservationId: string) => Promise<boolean>;
   /** The units in which a day use could be. No operation lists them: the refusal of a day use offers some. */
   readonly freeDuring: (
     hours: DayUseHours,

@@ -61,6 +61,7 @@ export const reservation: ConsolePage = {
       one.primaryGuest && visit.may('guests:read')
         ? await visit.ask(getGuest, { guestId: one.primaryGuest.id })
         : undefined;
+    const isKeptElsewhere = one.source !== 'manual' && (await visit.isKeptElsewhere(id));
     return (
       <>
         <section class="panel">
@@ -85,7 +86,16 @@ export const reservation: ConsolePage = {
               Id: <Id id={id} />,
             }}
           />
-          <Acts stay={one} free={await freeRooms(visit, one)} moving={moving} isDue={checkInDate <= today} />
+          <Acts
+            stay={one}
+            free={await freeRooms(visit, one)}
+            moving={moving}
+            isDue={checkInDate <= today}
+            isKeptElsewhere={isKeptElsewhere}
+          />
+          {isKeptElsewhere && (
+            <p class="soft">Only the system that it was imported from can cancel or reinstate this stay.</p>
+          )}
           <Details stay={one} guest={guest} />
           <p>
             <To page={`calendar?${new URLSearchParams({ propertyId, from: checkInDate, reservationId: id })}`}>

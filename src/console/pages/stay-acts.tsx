@@ -29,12 +29,14 @@ interface ActsProps {
   moving: Moving | undefined;
   /** Whether its day of arrival has come. */
   isDue: boolean;
+  /** Whether only another system can cancel it. */
+  isKeptElsewhere: boolean;
 }
 
 /** What can be done now. */
-export const Acts = ({ stay, free, moving, isDue }: ActsProps) => {
+export const Acts = ({ stay, free, moving, isDue, isKeptElsewhere }: ActsProps) => {
   const to = { reservationId: stay.id };
-  if (stay.status === 'cancelled')
+  if (stay.status === 'cancelled' && !isKeptElsewhere)
     return (
       <div class="acts">
         <Act does={reinstateReservation} to={to} label="Reinstate" />
@@ -59,7 +61,7 @@ export const Acts = ({ stay, free, moving, isDue }: ActsProps) => {
           {stay.unitId && stay.unitTypeId && <Act does={unassignUnit} to={to} label="Unassign the room" />}
           {isDue && hasPlace && <Act does={checkInReservation} to={to} label="Check in" isPrimary />}
           {isDue && <NoShow {...to} />}
-          <Cancel {...to} />
+          {!isKeptElsewhere && <Cancel {...to} />}
         </>
       )}
       {stay.stayStatus === 'checked_in' && (
@@ -69,7 +71,7 @@ export const Acts = ({ stay, free, moving, isDue }: ActsProps) => {
           <Act does={undoCheckIn} to={to} label="Undo the check-in" />
         </>
       )}
-      {stay.stayStatus === 'no_show' && <OfNoShow {...stay} />}
+      {stay.stayStatus === 'no_show' && <OfNoShow stay={stay} isKeptElsewhere={isKeptElsewhere} />}
       {stay.stayStatus === 'checked_out' && <Act does={undoCheckOut} to={to} label="Undo the check-out" />}
     </div>
   );
