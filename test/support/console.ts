@@ -35,3 +35,11 @@ export function offered({ html }: PageReply, field: string): string[] {
 /** The value of a choice, by what it is called. */
 export const valueOf = ({ html }: PageReply, label: string): string =>
   new RegExp(`<option value="([^"]+)"[^>]*>${label}<`).exec(html)?.[1] as string;
+
+/** What a form sends without anybody typing it, by what its button says. */
+export function fixedIn({ html }: PageReply, button: string): Record<string, string> {
+  const form = html.split('<form').find((one) => one.includes(`>${button}</button>`)) ?? '';
+  return Object.fromEntries(
+    [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  ) as Record<string, string>;
+}

@@ -26,6 +26,8 @@ interface FormOptions {
   read?(this: void, fields: Fields, visit: Visit): object | Promise<object>;
   /** Where to continue, below `/console/{slug}/`; otherwise back to the page. */
   next?(this: void, made: { id: string }): string;
+  /** The page then knows the record, as `doneTo`. */
+  readonly isRemembered?: boolean;
   /** The result in sentences; the page then shows them instead of its usual sentence. */
   outcome?(this: void, data: object): string;
   /** Why it was refused, where the details say more than the message. */

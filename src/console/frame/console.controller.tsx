@@ -3,26 +3,20 @@ import type { ComponentChildren } from 'preact';
 import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { may, type RequestCaller } from '#access';
 import { type Answer, forbidden, notFound, ServiceError } from '#errors';
-import { Catalogue, type Operation } from '#operations';
+import type { Operation } from '#operations';
 import { enrollmentPath } from '../../auth/accounts/session.js';
 import { SessionsService } from '../../auth/accounts/sessions.service.js';
 import { RateLimitGuard } from '../../edge/limits/rate-limit.guard.js';
-import { ModelBudget } from '../../edge/limits/model-budget.js';
-import { refusalsOf } from '../../edge/refusals.js';
 import { SheddingGuard } from '../../edge/overload/shedding.guard.js';
-import { AuditVerification } from '../../platform/audit/audit-verification.service.js';
-import { EventsRepository } from '../../platform/events/events.repository.js';
 import { readQuery } from '../../platform/http/rest-input.js';
 import { FormsService } from '../../platform/pages/forms.service.js';
-import { ApprovalPages } from '../../auth/approvals-page/approval-page.service.js';
-import { ApprovalSubjects } from '../../auth/approvals-page/approval-subjects.service.js';
 import { RecordNames, withNames } from '../../auth/approvals-page/record-names.repository.js';
-import { UndoService } from '../../platform/undo/undo.service.js';
 import { PageCalls } from '../../platform/pages/page-calls.service.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { consolePages } from '../pages.js';
+import { BeyondOperations } from './beyond-operations.js';
 import { type ConsoleForm, type ConsolePage, matched } from './console-page.js';
 import { ConsoleGuard, visitorOf } from './console.guard.js';
 import { frameOf, Shown } from './layout.js';
@@ -30,6 +24,7 @@ import { withMoments } from './moments.js';
 import { inputOf, type Refusing, refusalOf } from './submitted.js';
 import { typedInput } from './typed-input.js';
 import type { Visit } from './visit.js';
+import { wrongFilters } from './wrong-filters.js';
 
 const shownAtOnce = 40;
 
@@ -41,14 +36,8 @@ export class ConsoleController {
     private readonly forms: FormsService,
     private readonly sessions: SessionsService,
     private readonly calls: PageCalls,
-    private readonly approvalPages: ApprovalPages,
-    private readonly approvalSubjects: ApprovalSubjects,
     private readonly names: RecordNames,
-    private readonly events: EventsRepository,
-    private readonly undos: UndoService,
-    private readonly trail: AuditVerification,
-    private readonly modelBudget: ModelBudget,
-    private readonly catalogue: Catalogue,
+    private readonly beyond: BeyondOperations,
   ) {}
 
   @Get(['console/:slug', 'console/:slug/*path'])
@@ -92,35 +81,26 @@ export class ConsoleController {
     const caller = request.context.caller as RequestCaller;
     const base = `/console/${membership.slug}`;
     const [path = ''] = request.originalUrl.split('?');
-    const { done, ...query } = readQuery(request.originalUrl);
+    const { done, doneTo, ...query } = readQuery(request.originalUrl);
     const here = Object.keys(query).length > 0 ? pathWith(path, query) : path;
     if (caller.secondFactorMissing) throw new SeeOther(enrollmentPath(here, true));
     const { page, params } = pageAt(path.slice(base.length + 1));
     const { timezone } = membership;
     const ask: Visit['ask'] = (operation, input) => this.calls.ask(request, caller, operation, input);
-    const list: Visit['list'] = (operation, filters, fixed) => {
+    const problems: Record<string, string> = {};
+    const list: Visit['list'] = async (operation, filters, fixed) => {
       const chosen = Object.fromEntries([...filters, 'cursor'].map((name) => [name, query[name]]));
       const input = { limit: shownAtOnce, ...typedInput(operation, chosen, timezone), ...fixed };
-      return ask(operation, input as never);
+      try {
+        return await ask(operation, input as never);
+      } catch (error) {
+        const wrong = wrongFilters(error, operation, filters);
+        if (!wrong) throw error;
+        Object.assign(problems, wrong);
+        return { items: [], limit: shownAtOnce, nextCursor: null };
+      }
     };
     const permits: Visit['may'] = (permission) => may(caller, permission);
-    const deciding = (which: 'pending' | 'decided') =>
-      this.approvalPages.within(signedIn, membership, which, request.context);
-    const approvals: Visit['approvals'] = async (which) => (await deciding(which)).map(({ approval }) => approval);
-    const subjectsOfApprovals: Visit['subjectsOfApprovals'] = async (which) =>
-      await this.approvalSubjects.of(await deciding(which));
-    const newestEvents: Visit['newestEvents'] = (limit) => this.events.newest(caller, limit);
-    const closed: Visit['closed'] = (entries) =>
-      this.undos.closed(
-        caller,
-        entries.map(({ id }) => id),
-      );
-    const verifyTrail: Visit['verifyTrail'] = () => this.trail.newest(membership.orgId);
-    const modelCallsUsed: Visit['modelCallsUsed'] = () => this.modelBudget.used(caller);
-    const meaningOf: Visit['meaningOf'] = (name, code) => {
-      const handled = this.catalogue.all().find(({ operation }) => operation.name === name);
-      return handled && refusalsOf(handled.operation).find((refusal) => refusal.code === code)?.message;
-    };
     const who = { signedIn, caller, membership, memberships };
     return {
       page,
@@ -133,15 +113,11 @@ export class ConsoleController {
         query,
         ask,
         list,
-        approvals,
-        subjectsOfApprovals,
-        newestEvents,
-        closed,
-        verifyTrail,
-        modelCallsUsed,
-        meaningOf,
+        problems,
+        ...this.beyond.for(request, who),
         may: permits,
         done: done && sentenceAfter(page, done),
+        doneTo,
       },
     };
   }
@@ -154,7 +130,7 @@ export class ConsoleController {
 
   private async render(response: Response, page: ConsolePage, visit: Visit, status = 200): Promise<void> {
     const { content, shownAs } = await this.contentOf(page, visit).then(
-      (shown) => ({ content: shown, shownAs: status }),
+      (shown) => ({ content: shown, shownAs: Object.keys(visit.problems).length > 0 ? 400 : status }),
       (error: unknown) => {
         if (!(error instanceof ServiceError) || error.status >= 500) throw error;
         return { content: error, shownAs: visit.refused ? status : error.status };
@@ -185,9 +161,13 @@ function sentenceAfter(page: ConsolePage, done: string): string | undefined {
   return [...(page.forms ?? []), ...leading].find(({ operation }) => operation.name === done)?.done;
 }
 
-function placeAfter({ base, path, query }: Visit, { operation, next }: ConsoleForm, { value }: Answer): string {
+function placeAfter(
+  { base, path, query }: Visit,
+  { operation, next, isRemembered }: ConsoleForm,
+  { value }: Answer,
+): string {
   const { data } = value as { data: { id: string } };
-  const done = { done: operation.name };
+  const done = { done: operation.name, ...(isRemembered && { doneTo: data.id }) };
   return next ? pathWith(`${base}/${next(data)}`, done) : pathWith(path, { ...query, ...done });
 }
 

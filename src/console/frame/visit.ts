@@ -31,8 +31,42 @@ export interface Made {
   readonly secret: string | null;
 }
 
+/** When a day use is to be at a property. */
+export interface DayUseHours {
+  readonly propertyId: string;
+  readonly day: string;
+  readonly from: string;
+  readonly until: string;
+  /** The stay itself, which is in nobody's way. */
+  readonly reservationId: string;
+}
+
+/** What a page can show beside the answers of operations. */
+export interface Beyond {
+  /** The approvals that the person may decide, or could have. No operation lists them, because programs do not decide. */
+  readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
+  /** What they are about, by their ids. */
+  readonly subjectsOfApprovals: (which: 'pending' | 'decided') => Promise<ReadonlyMap<string, string>>;
+  /** The newest events that the person may read. No operation returns them, because programs follow the feed forward. */
+  readonly newestEvents: (limit: number) => Promise<readonly EventView[]>;
+  /** Which of those changes are undone, or can never be. No operation says it: an undo gives the reasons. */
+  readonly closed: (entries: readonly AuditEntryView[]) => Promise<ClosedChanges>;
+  /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
+  readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
+  /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */
+  readonly modelCallsUsed: () => Promise<number | undefined>;
+  /** Whether another system keeps a reservation. No operation says it: only the refusal of a change does. */
+  readonly isKeptElsewhere: (reservationId: string) => Promise<boolean>;
+  /** The units in which a day use could be. No operation lists them: the refusal of a day use offers some. */
+  readonly freeDuring: (
+    hours: DayUseHours,
+  ) => Promise<readonly { readonly id: string; readonly name: string; readonly unitTypeId: string | null }[]>;
+  /** What the catalogue says of an error that an operation, by its name, may end with. */
+  readonly meaningOf: (operation: string, code: string) => string | undefined;
+}
+
 /** One look at a page: who looks, at which address, and what a form before it did. */
-export interface Visit {
+export interface Visit extends Beyond {
   readonly signedIn: SignedIn;
   readonly caller: RequestCaller;
   readonly membership: Membership;
@@ -48,30 +82,20 @@ export interface Visit {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly ask: Ask;
-  /** A page of a list, by those of its filters that the address has. */
+  /** A page of a list, by those of its filters that the address has; an empty one where they are wrong. */
   readonly list: <In extends object, Item>(
     operation: Operation<In, Page<Item>>,
     filters: readonly (keyof In & string)[],
     fixed?: Partial<In>,
   ) => Promise<Page<Item>>;
-  /** The approvals that the person may decide, or could have. No operation lists them, because programs do not decide. */
-  readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
-  /** What they are about, by their ids. */
-  readonly subjectsOfApprovals: (which: 'pending' | 'decided') => Promise<ReadonlyMap<string, string>>;
-  /** The newest events that the person may read. No operation returns them, because programs follow the feed forward. */
-  readonly newestEvents: (limit: number) => Promise<readonly EventView[]>;
-  /** Which of those changes are undone, or can never be. No operation says it: an undo gives the reasons. */
-  readonly closed: (entries: readonly AuditEntryView[]) => Promise<ClosedChanges>;
-  /** Whether the newest seals of the audit trail fit. No operation says it, because operators verify the whole trail. */
-  readonly verifyTrail: () => ReturnType<AuditVerification['newest']>;
-  /** How much of the budget of model calls is used now. No operation says it: a refusal says when one is free. */
-  readonly modelCallsUsed: () => Promise<number | undefined>;
-  /** What the catalogue says of an error that an operation, by its name, may end with. */
-  readonly meaningOf: (operation: string, code: string) => string | undefined;
+  /** Sentences about wrong filters, by their names, once the list was asked for. */
+  readonly problems: Readonly<Record<string, string>>;
   readonly may: (permission: Permission) => boolean;
   readonly refused?: Refused;
   readonly made?: Made;
   readonly done?: string;
+  /** The record to which that was done, where the page shows something about it. */
+  readonly doneTo?: string;
 }
 
 export const VisitContext = createContext<Visit | undefined>(undefined);

@@ -8,8 +8,11 @@ import { Filters } from '../parts/filters.js';
 import { Facts } from '../parts/list.js';
 import { Steps } from '../parts/steps.js';
 import { Id, State, To } from '../parts/words.js';
-import { moveForm, type Moving, Moves, movingOf } from './moves.js';
+import { moveForm, Moves } from './moves.js';
+import { type Moving, movingOf } from './moving.js';
 import { datesOf } from './reservations.js';
+import { historyOf } from './stay-history.js';
+import { Warnings } from './stay-warnings.js';
 import { Tape } from './tape.js';
 
 export const calendar: ConsolePage = {
@@ -47,6 +50,7 @@ export const calendar: ConsolePage = {
             stay={stay}
             room={chart.units.find(({ unitId }) => unitId === stay.unitId)?.name}
             moving={await movingOf(visit, stay)}
+            history={await historyOf(visit, stay)}
             keep={shown}
           />
         )}
@@ -65,20 +69,23 @@ interface ChosenProps {
   /** The name of its room, where it has one. */
   room: string | undefined;
   moving: Moving | undefined;
+  history: Readonly<Record<string, string>>;
   keep: Readonly<Record<string, string>>;
 }
 
 /** A stay that was chosen in the chart, with the forms that move it. */
-const Chosen = ({ stay, room, moving, keep }: ChosenProps) => (
+const Chosen = ({ stay, room, moving, history, keep }: ChosenProps) => (
   <section class="panel">
     <h2>
       <To page={`reservations/${stay.id}`}>{stay.primaryGuest?.name ?? 'A stay'}</To>
     </h2>
+    <Warnings stay={stay} />
     <Facts
       of={{
         ...datesOf(stay),
         Room: room,
         State: <State is={stay.stayStatus} />,
+        ...history,
         Channel: stay.channel,
         Id: <Id id={stay.id} />,
       }}

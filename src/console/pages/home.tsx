@@ -32,9 +32,13 @@ export const home: ConsolePage = {
   },
 };
 
+interface Found {
+  items: readonly unknown[];
+  nextCursor: string | null;
+}
+
 /** The length of a list, as far as its first page shows it. */
-const countOf = ({ items, nextCursor }: { items: readonly unknown[]; nextCursor: string | null }): string =>
-  `${items.length}${nextCursor === null ? '' : ' or more'}`;
+const countOf = ({ items, nextCursor }: Found): string => `${items.length}${nextCursor === null ? '' : ' or more'}`;
 
 async function requestsOfADay(visit: Visit) {
   const zone = visit.membership.timezone;
@@ -79,17 +83,19 @@ interface Point {
 /** What needs attention, as far as the person may see it. Empty groups are left out. */
 async function pointsOf({ ask, may, approvals }: Visit): Promise<Point[]> {
   const points: Point[] = [];
-  const add = (found: Parameters<typeof countOf>[0], what: string, page: string): void => {
+  const add = (found: Found, one: string, several: string, page: string): void => {
+    const what = found.items.length === 1 && found.nextCursor === null ? one : several;
     if (found.items.length > 0) points.push({ count: countOf(found), what, page });
   };
   const waiting = await approvals('pending');
-  add({ items: waiting, nextCursor: null }, 'pending approvals', 'approvals');
+  add({ items: waiting, nextCursor: null }, 'pending approval', 'pending approvals', 'approvals');
   if (may('webhooks:read')) {
     const failed = await ask(listWebhookDeliveries, { status: 'failed', limit: 100 });
-    add(failed, 'webhook deliveries failed', 'deliveries?status=failed');
+    add(failed, 'webhook delivery failed', 'webhook deliveries failed', 'deliveries?status=failed');
   }
   if (may('devices:read')) {
-    add(await ask(listDevices, { online: false, limit: 100 }), 'devices are offline', 'devices?online=false');
+    const offline = await ask(listDevices, { online: false, limit: 100 });
+    add(offline, 'device is offline', 'devices are offline', 'devices?online=false');
   }
   return points;
 }

@@ -20,21 +20,24 @@ export const NoShow = ({ reservationId, of }: NoShowProps) => (
 );
 
 /** What can be done about guests who did not arrive: they came after all, or others can have their nights. */
-export const OfNoShow = ({ id: reservationId, occupiedFrom }: ReservationView) => (
-  <>
-    <Act does={undoNoShow} to={{ reservationId }} label="Undo the no-show" />
-    {occupiedFrom && (
-      <Act
-        does={markNoShow}
-        to={{ reservationId, release: true }}
-        label="Release the nights"
-        ask="Others can then book them."
-        isDangerous
-      />
-    )}
-    <Cancel reservationId={reservationId} />
-  </>
-);
+export const OfNoShow = ({ stay, isKeptElsewhere }: { stay: ReservationView; isKeptElsewhere: boolean }) => {
+  const { id: reservationId, occupiedFrom } = stay;
+  return (
+    <>
+      <Act does={undoNoShow} to={{ reservationId }} label="Undo the no-show" />
+      {occupiedFrom && (
+        <Act
+          does={markNoShow}
+          to={{ reservationId, release: true }}
+          label="Release the nights"
+          ask="Others can then book them."
+          isDangerous
+        />
+      )}
+      {!isKeptElsewhere && <Cancel reservationId={reservationId} />}
+    </>
+  );
+};
 
 export const Cancel = ({ reservationId }: { reservationId: string }) => (
   <Act

@@ -5,7 +5,7 @@ import { getProperty } from '../../tenancy/properties/properties.operations.js';
 import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { listUnits } from '../../tenancy/units/units.operations.js';
 import { listUnitTypes } from '../../tenancy/unit-types/unit-types.operations.js';
-import type { Visit } from '../frame/visit.js';
+import type { DayUseHours, Visit } from '../frame/visit.js';
 
 const wholeProperty = 'whole';
 
@@ -23,6 +23,9 @@ export function placeIn(value: string): { unitId: string | null; unitTypeId: str
   return value.startsWith('unittype_') ? { unitId: null, unitTypeId: value } : { unitId: value, unitTypeId: null };
 }
 
+/** Neither a type nor the whole property. */
+export const isRoom = ({ value }: FreePlace): boolean => placeIn(value).unitId !== null;
+
 /** What a stay takes, as such a value. */
 export const placeOf = ({ unitId, unitTypeId }: { unitId: string | null; unitTypeId: string | null }): string =>
   unitId ?? unitTypeId ?? wholeProperty;
@@ -39,13 +42,17 @@ interface Nights {
   readonly until: string;
 }
 
-/** What is free on all of the nights; for a day use, every place. */
+const wholeOf = ({ name }: { name: string }): FreePlace => ({
+  value: wholeProperty,
+  label: `All of ${name}`,
+  unitTypeId: null,
+});
+
+/** What is free on all of the nights; for a day use, every place, because its hours are not known yet. */
 export async function placesOf({ ask }: Visit, { propertyId, from, until }: Nights): Promise<FreePlace[]> {
-  const { name: property } = await ask(getProperty, { propertyId });
-  const whole = { value: wholeProperty, label: `All of ${property}`, unitTypeId: null };
+  const whole = wholeOf(await ask(getProperty, { propertyId }));
   if (until === from) {
-    const { items: types } = await ask(listUnitTypes, { propertyId, limit: 100, sort: 'createdAt' });
-    const anyOf = types.map(({ id, name }) => ({ value: id, label: `Any ${name}`, unitTypeId: id }));
+    const anyOf = (await typesOf(ask, propertyId)).map(anyRoomOf);
     return [...anyOf, ...(await roomsOf(ask, { propertyId, from, until })), whole];
   }
   const nights = { propertyId, from, until, limit: 100 };
@@ -61,6 +68,32 @@ export async function placesOf({ ask }: Visit, { propertyId, from, until }: Nigh
   ];
 }
 
+/** Where a day use can be during its hours; the whole property if all of its rooms are free then. */
+export async function placesDuring({ ask, freeDuring }: Visit, hours: DayUseHours): Promise<FreePlace[]> {
+  const { propertyId, day } = hours;
+  const [free, types, every] = await Promise.all([
+    freeDuring(hours),
+    typesOf(ask, propertyId),
+    roomsOf(ask, { propertyId, from: day, until: day }),
+  ]);
+  const rooms = labelled(free, types);
+  const isFree = (one: FreePlace): boolean => rooms.some(({ value }) => value === one.value);
+  return [
+    ...types.filter(({ id }) => free.some(({ unitTypeId }) => unitTypeId === id)).map(anyRoomOf),
+    ...rooms,
+    ...(every.every(isFree) ? [wholeOf(await ask(getProperty, { propertyId }))] : []),
+  ];
+}
+
+const typesOf = async (ask: Visit['ask'], propertyId: string) =>
+  (await ask(listUnitTypes, { propertyId, limit: 100, sort: 'createdAt' })).items;
+
+const anyRoomOf = ({ id, name }: { id: string; name: string }): FreePlace => ({
+  value: id,
+  label: `Any ${name}`,
+  unitTypeId: id,
+});
+
 /**
  * The rooms that are free on all of the nights, with their types, also where their type is sold out. A day use has no
  * night on which a room could be taken: it gets every room, and the operation rejects one that is used at its hours.
@@ -70,12 +103,20 @@ export async function roomsOf(
   nights: Nights & { readonly unitTypeId?: string },
 ): Promise<FreePlace[]> {
   const { propertyId, from, until } = nights;
-  const [{ items: types }, { items: units }] = await Promise.all([
-    ask(listUnitTypes, { propertyId, limit: 100 }),
+  const [types, { items: units }] = await Promise.all([
+    typesOf(ask, propertyId),
     until === from
       ? ask(listUnits, { propertyId, limit: 100, sort: 'createdAt' })
       : ask(listAvailableUnits, { ...nights, limit: 100 }),
   ]);
+  return labelled(units, types);
+}
+
+/** Rooms with their types. */
+function labelled(
+  units: readonly { id: string; name: string; unitTypeId: string | null }[],
+  types: readonly { id: string; name: string }[],
+): FreePlace[] {
   const names = new Map(types.map(({ id, name }) => [id, name]));
   return units.map(({ id, name, unitTypeId }) => ({
     value: id,

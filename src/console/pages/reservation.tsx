@@ -1,11 +1,12 @@
 import { assignUnit, unassignUnit } from '../../features/reservations/assignments/assignments.operations.js';
 import { getGuest } from '../../features/reservations/guests.operations.js';
-import type { GuestCounts, ReservationView, StayWarning } from '../../features/reservations/reservation.dto.js';
+import type { GuestCounts, ReservationView } from '../../features/reservations/reservation.dto.js';
 import { getReservation } from '../../features/reservations/reservations.operations.js';
 import {
   cancelReservation,
   checkInReservation,
   checkOutReservation,
+  reinstateReservation,
   undoCheckIn,
   undoCheckOut,
   undoNoShow,
@@ -13,16 +14,18 @@ import {
 import { getUnitType } from '../../tenancy/unit-types/unit-types.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import type { Visit } from '../frame/visit.js';
-import { Act } from '../parts/act.js';
-import { type Choices, Entry } from '../parts/entry.js';
 import { Facts } from '../parts/list.js';
 import { humanized, Id, To } from '../parts/words.js';
-import { isInHouse, moveForm, MoveInHouse, type Moving, movingOf, plannedIn } from './moves.js';
+import { moveForm } from './moves.js';
+import { isInHouse, movingOf, plannedIn } from './moving.js';
 import { type Names, namesOf, roomNamesOf } from './names.js';
-import { Cancel, NoShow, noShowForm, OfNoShow } from './no-show.js';
-import { roomsOf, todayAt } from './places.js';
+import { noShowForm } from './no-show.js';
+import { todayAt } from './places.js';
 import { datesOf, StayState } from './reservations.js';
+import { Acts, freeRooms } from './stay-acts.js';
 import { detailForms, Details } from './stay-details.js';
+import { historyOf } from './stay-history.js';
+import { Warnings } from './stay-warnings.js';
 
 export const reservation: ConsolePage = {
   path: 'reservations/:reservationId',
@@ -41,30 +44,29 @@ export const reservation: ConsolePage = {
     noShowForm,
     form(undoNoShow, 'The no-show was undone.'),
     form(cancelReservation, 'The reservation was cancelled.'),
+    form(reinstateReservation, 'The reservation was reinstated.'),
     ...detailForms,
   ],
   async show(visit) {
     const one = await visit.ask(getReservation, { reservationId: visit.params.reservationId as string });
     const { id, propertyId, checkInDate, guestCounts, total } = one;
-    const [properties, rooms, moving, today] = await Promise.all([
+    const [properties, rooms, moving, today, history] = await Promise.all([
       namesOf(visit, 'properties'),
       roomNamesOf(visit, propertyId),
       movingOf(visit, one),
       todayAt(visit, propertyId),
+      historyOf(visit, one),
     ]);
     const guest =
       one.primaryGuest && visit.may('guests:read')
         ? await visit.ask(getGuest, { guestId: one.primaryGuest.id })
         : undefined;
+    const isKeptElsewhere = one.source !== 'manual' && (await visit.isKeptElsewhere(id));
     return (
       <>
         <section class="panel">
           <h2>{one.primaryGuest?.name ?? 'No name'}</h2>
-          {warningsOf(one).map((warning) => (
-            <p key={warning} class="notice">
-              {warning}
-            </p>
-          ))}
+          <Warnings stay={one} />
           <Facts
             of={{
               ...datesOf(one),
@@ -75,7 +77,8 @@ export const reservation: ConsolePage = {
               Email: guest?.email,
               Phone: guest?.phone,
               Arrival: one.arrivalLocal.replace('T', ', '),
-              Departure: one.departureLocal.replace('T', ', '),
+              [one.departedAt ? 'Booked departure' : 'Departure']: one.departureLocal.replace('T', ', '),
+              ...history,
               Total: total && `${(total.amountMinor / 100).toFixed(2)} ${total.currency}`,
               Channel: one.channel,
               'Confirmation code': one.confirmationCode,
@@ -83,7 +86,16 @@ export const reservation: ConsolePage = {
               Id: <Id id={id} />,
             }}
           />
-          <Acts stay={one} free={await freeRooms(visit, one)} moving={moving} isDue={checkInDate <= today} />
+          <Acts
+            stay={one}
+            free={await freeRooms(visit, one)}
+            moving={moving}
+            isDue={checkInDate <= today}
+            isKeptElsewhere={isKeptElsewhere}
+          />
+          {isKeptElsewhere && (
+            <p class="soft">Only the system that it was imported from can cancel or reinstate this stay.</p>
+          )}
           <Details stay={one} guest={guest} />
           <p>
             <To page={`calendar?${new URLSearchParams({ propertyId, from: checkInDate, reservationId: id })}`}>
@@ -111,73 +123,3 @@ async function placeOf({ ask, may }: Visit, { propertyId, unitId, unitTypeId, oc
 
 const guestsIn = ({ adults, children = 0 }: GuestCounts): string =>
   `${adults} ${adults === 1 ? 'adult' : 'adults'}, ${children} ${children === 1 ? 'child' : 'children'}`;
-
-const warnings: Readonly<Record<StayWarning, string>> = {
-  over_capacity: 'More guests are booked than the room, or its type, has room for.',
-  unit_blocked: 'A room of the property is blocked on some of these nights.',
-  unit_occupied: 'Other guests are in this room, or are expected during these hours.',
-  nights_not_held:
-    'The guests are in house before their first night, and the nights until then can be given to others. Move the stay to begin today.',
-};
-
-/** What is wrong with a stay, without preventing it. */
-const warningsOf = ({ warnings: found, overlapping }: ReservationView): string[] => [
-  ...found.map((warning) => warnings[warning]),
-  ...(overlapping
-    ? ['Another confirmed stay has the same place on some of these nights or hours, or its type is full.']
-    : []),
-];
-
-/** The rooms of its type that a stay could have which has not started. */
-async function freeRooms({ ask, may }: Visit, stay: ReservationView): Promise<Choices> {
-  const { propertyId, checkInDate: from, checkOutDate: until, unitTypeId } = stay;
-  if (!may('properties:read') || stay.stayStatus !== 'not_arrived' || !unitTypeId || until <= from) return [];
-  const rooms = await roomsOf(ask, { propertyId, from, until, unitTypeId });
-  return rooms.map(({ value, label }) => [value, label]);
-}
-
-interface ActsProps {
-  stay: ReservationView;
-  free: Choices;
-  moving: Moving | undefined;
-  /** Whether its day of arrival has come. */
-  isDue: boolean;
-}
-
-/** What can be done now. */
-const Acts = ({ stay, free, moving, isDue }: ActsProps) => {
-  const to = { reservationId: stay.id };
-  if (stay.status !== 'confirmed') return null;
-  const hasPlace = stay.unitId !== null || stay.unitTypeId === null;
-  return (
-    <div class="acts">
-      {stay.stayStatus === 'not_arrived' && (
-        <>
-          {free.length > 0 && (
-            <Act
-              does={assignUnit}
-              to={to}
-              label={stay.unitId ? 'Change the room' : 'Assign a room'}
-              ask="Rooms that are free for the whole stay:"
-            >
-              <Entry name="unitId" label="Room" choices={free} />
-            </Act>
-          )}
-          {stay.unitId && stay.unitTypeId && <Act does={unassignUnit} to={to} label="Unassign the room" />}
-          {isDue && hasPlace && <Act does={checkInReservation} to={to} label="Check in" isPrimary />}
-          {isDue && <NoShow {...to} />}
-          <Cancel {...to} />
-        </>
-      )}
-      {stay.stayStatus === 'checked_in' && (
-        <>
-          <Act does={checkOutReservation} to={to} label="Check out" isPrimary />
-          {moving && <MoveInHouse {...moving} />}
-          <Act does={undoCheckIn} to={to} label="Undo the check-in" />
-        </>
-      )}
-      {stay.stayStatus === 'no_show' && <OfNoShow {...stay} />}
-      {stay.stayStatus === 'checked_out' && <Act does={undoCheckOut} to={to} label="Undo the check-out" />}
-    </div>
-  );
-};

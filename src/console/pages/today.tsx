@@ -1,5 +1,7 @@
 import type { DayRow } from '../../features/boards/day.dto.js';
 import { getDay } from '../../features/boards/boards.operations.js';
+import type { ReservationView } from '../../features/reservations/reservation.dto.js';
+import { getReservation } from '../../features/reservations/reservations.operations.js';
 import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
 import { checkInReservation, checkOutReservation } from '../../features/reservations/stay-states.operations.js';
 import { dayIn } from '../../tenancy/stays/local-moments.js';
@@ -14,6 +16,7 @@ import { Boards, boardsOf, roomsEverywhere } from './board.js';
 import { choicesOf, namesOf } from './names.js';
 import { NoShow, noShowForm } from './no-show.js';
 import { todayAt } from './places.js';
+import { Warnings } from './stay-warnings.js';
 
 export const today: ConsolePage = {
   path: 'today',
@@ -22,16 +25,17 @@ export const today: ConsolePage = {
   isLive: true,
   isLocal: true,
   forms: [
-    form(checkInReservation, 'The guests were checked in.'),
+    form(checkInReservation, 'The guests were checked in.', { isRemembered: true }),
     noShowForm,
     form(checkOutReservation, 'The guests were checked out.'),
-    form(assignUnit, 'The room was assigned.'),
+    form(assignUnit, 'The room was assigned.', { isRemembered: true }),
     form(assignUnits, 'Rooms were assigned wherever one was free.'),
     form(setUnitStatus, 'The status was set.'),
   ],
   async show(visit) {
-    const { ask, query } = visit;
+    const { ask, query, doneTo } = visit;
     const { date } = query;
+    const changed = doneTo && (await ask(getReservation, { reservationId: doneTo }));
     const properties = await namesOf(visit, 'properties');
     // With only one property, that one is meant.
     const propertyId = query.propertyId ?? (properties.size === 1 ? [...properties.keys()][0] : undefined);
@@ -45,6 +49,7 @@ export const today: ConsolePage = {
     const arriving = [...day.arrivals.filter(isLate), ...day.arrivals.filter((stay) => !isLate(stay))];
     return (
       <>
+        {changed && <Warnings stay={changed} of={<To page={`reservations/${changed.id}`}>{guestOf(changed)}</To>} />}
         <Filters
           of={getDay}
           names={['propertyId', 'date']}
@@ -77,6 +82,8 @@ export const today: ConsolePage = {
     );
   },
 };
+
+const guestOf = ({ primaryGuest }: ReservationView): string => primaryGuest?.name ?? 'no name';
 
 /** Whether the guests of an arrival were expected on an earlier day. */
 const isLateOn =

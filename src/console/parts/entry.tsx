@@ -13,6 +13,8 @@ interface Around {
   readonly prefix: string;
   /** The form's values, where it was refused. */
   readonly refused?: Refused;
+  /** What is wrong with filters, which keep their values in the address. */
+  readonly problems?: Refused['problems'];
   /** Filters are never required. */
   readonly isFilter?: boolean;
 }
@@ -43,11 +45,11 @@ export const Entry = (props: EntryProps) => {
   const { name, label = humanized(name), of, value, choices, hint, isMany, isRequired, placeholder } = props;
   const around = useContext(AroundEntries) as Around;
   const { timezone } = useVisit().membership;
-  const { operation, prefix, refused, isFilter } = around;
+  const { operation, prefix, refused, problems = refused?.problems, isFilter } = around;
   const field = fieldsOf(of ?? operation.input).find((one) => one.name === name);
   const schema = plainSchema(field?.schema ?? { type: 'string' });
   const typed = refused ? refused.typed[name] : value === null || value === undefined ? undefined : String(value);
-  const problem = refused?.problems[name];
+  const problem = problems?.[name];
   const id = `${prefix}${name}`;
   const told = {
     id,
@@ -129,12 +131,13 @@ const yesAndNo: Choices = [
   ['false', 'No'],
 ];
 
-function kindOf({ type, format, minimum, maximum, maxLength }: JsonSchema): Record<string, unknown> {
+function kindOf({ type, format, minimum, maximum, minLength, maxLength }: JsonSchema): Record<string, unknown> {
   if (format === 'date-time') return { type: 'datetime-local' };
   if (format === 'date') return { type: 'date' };
   if (format === 'email') return { type: 'email', maxlength: maxLength };
   if (type === 'integer') return { type: 'number', min: minimum, max: maximum };
-  return { type: 'text', maxlength: type === 'string' ? maxLength : undefined };
+  if (type !== 'string') return { type: 'text' };
+  return { type: 'text', minlength: Number(minLength) > 1 ? minLength : undefined, maxlength: maxLength };
 }
 
 /** An instant as such a field shows it: on the organization's clock. */

@@ -53,13 +53,13 @@ const Chooser = ({
   isFilter,
   children,
 }: ChooserProps) => {
-  const { path, query } = useVisit();
+  const { path, query, problems } = useVisit();
   return (
     <form class="filters" method="get" action={path} aria-label={title}>
       {Object.entries(keep).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <AroundEntries.Provider value={{ operation: of, prefix: 'filter-', isFilter }}>
+      <AroundEntries.Provider value={{ operation: of, prefix: 'filter-', problems, isFilter }}>
         {names.map((name) => (
           <Entry
             key={name}

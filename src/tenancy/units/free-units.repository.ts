@@ -12,8 +12,8 @@ export interface WantedNights {
   unitTypeId?: string;
   from: string;
   until: string;
-  /** Of a day use, which takes no night: nobody else may be there during these hours. */
-  hours?: { from: string; until: string };
+  /** Of a day use, which takes no night: nobody else may be there during these hours; the day use itself may. */
+  hours?: { from: string; until: string; except?: string };
   /** Of a stay of nights; by default, the check-in time of the property. */
   arrivalAt?: string;
 }
@@ -95,10 +95,16 @@ export class FreeUnitsRepository {
     if (hours)
       return where
         .and(
-          isFreeDuring({ day: '?::date', from: '?::timestamptz', until: '?::timestamptz' }),
+          isFreeDuring({
+            day: '?::date',
+            from: '?::timestamptz',
+            until: '?::timestamptz',
+            ...(hours.except && { except: '?::uuid' }),
+          }),
           from,
           hours.from,
           hours.until,
+          ...(hours.except ? [uuidIn(hours.except)] : []),
         )
         .and(`(?::date > ${now}::date or not exists (select 1 from ${overdue} and ${isIn}))`, from);
     return where

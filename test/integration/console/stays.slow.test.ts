@@ -1,7 +1,7 @@
 import { hidden } from '../../../faults/page-client.js';
 import type { Json } from '../../support/api.js';
 import { aSecondForEachTest } from '../../support/clock.js';
-import { offered, type OwnersConsole, ownersConsole, valueOf } from '../../support/console.js';
+import { fixedIn, offered, type OwnersConsole, ownersConsole, valueOf } from '../../support/console.js';
 import { keyWith } from '../../support/factories.js';
 import { day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -110,6 +110,20 @@ describe('a stay in house', () => {
     const kept = { reservationId: stay.id as string, unitId: hotel.rooms['101'] as string, from: day(0) };
     await pages.send(path, 'moveReservation', kept);
     expect((await stayNow(stay)).segments).toMatchObject([{ unitId: hotel.rooms['101'], until: day(3) }]);
+  });
+
+  it.each([
+    ['the calendar', (stay: Json) => calendarOf(stay)],
+    ['its own page', ({ id }: Json) => `reservations/${id}`],
+  ])('whose guests came early begins today, from %s', async (_, pathOf) => {
+    const stay = await hotel.stay(2, 4, '101');
+    await hotel.act(stay, 'check-in', { early: true });
+    const page = await pages.open(pathOf(stay));
+    const fields = fixedIn(page, 'Begin the stay today');
+    const moved = await pages.send(pathOf(stay), 'moveReservation', fields);
+    expect(moved.text).toContain('The stay was moved.');
+    expect(moved.text).not.toContain('Begin the stay today');
+    expect(await stayNow(stay)).toMatchObject({ checkInDate: day(0), checkOutDate: day(4), warnings: [] });
   });
 
   it('leaves later, in the rooms that it had', async () => {

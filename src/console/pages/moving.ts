@@ -1,0 +1,116 @@
+import { DateTime } from 'luxon';
+import { isDayUse, nightsAdded } from '../../features/reservations/occupancy.js';
+import type { ReservationView } from '../../features/reservations/reservation.dto.js';
+import { getProperty } from '../../tenancy/properties/properties.operations.js';
+import { dayAfter } from '../../tenancy/stays/local-moments.js';
+import type { DayUseHours, Visit } from '../frame/visit.js';
+import type { Choices } from '../parts/entry.js';
+import { type FreePlace, isRoom, placeOf, placesDuring, placesOf, roomsOf, todayAt } from './places.js';
+
+export const asNow = 'as now';
+
+/** How a stay can be moved now. */
+export interface Moving {
+  readonly stay: ReservationView;
+  /** The date at its property. */
+  readonly today: string;
+  /** Dates that were chosen first, because the free rooms depend on them; guests in house stay at least until tomorrow. */
+  readonly dates: { readonly checkInDate: string; readonly checkOutDate: string };
+  readonly isInOrder: boolean;
+  /** What is free then; guests in house can only go to another room, from today on: to any later on where none is free. */
+  readonly places: Choices;
+  readonly isAnyFree: boolean;
+}
+
+/** Undefined for a stay that has ended or was cancelled, and for people who may not see its property. */
+export async function movingOf(visit: Visit, stay: ReservationView): Promise<Moving | undefined> {
+  const { propertyId, status, stayStatus } = stay;
+  const isLive =
+    ['inquiry', 'pending', 'confirmed'].includes(status) && !['checked_out', 'no_show'].includes(stayStatus);
+  if (!isLive || !visit.may('reservations:write') || !visit.may('properties:read')) return undefined;
+  const today = await todayAt(visit, propertyId);
+  if (isInHouse(stay) && !isDayUse(stay)) {
+    const { checkInDate } = stay;
+    const checkOutDate = stay.checkOutDate > today ? stay.checkOutDate : dayAfter(today, 1);
+    const roomsUntil = async (until: string): Promise<Choices> =>
+      stay.unitId === null ? [] : choicesFor(stay, await roomsInHouse(visit, stay, { from: today, until }));
+    const free = await roomsUntil(checkOutDate);
+    const isAnyFree = free.length > 0;
+    const places = isAnyFree ? free : await roomsUntil(today);
+    return { stay, today, dates: { checkInDate, checkOutDate }, isInOrder: true, places, isAnyFree };
+  }
+  const { checkInDate, checkOutDate } = chosenDates(stay, visit.query);
+  const dates = { checkInDate, checkOutDate };
+  const isForHours = checkInDate === checkOutDate;
+  const isInOrder = isForHours ? timeOf(stay.arrivalLocal) < timeOf(stay.departureLocal) : checkInDate < checkOutDate;
+  const free = !isInOrder
+    ? []
+    : isForHours
+      ? await placesDuring(visit, await hoursOn(visit, stay, checkInDate))
+      : await placesOf(visit, { propertyId, from: checkInDate, until: checkOutDate });
+  const isElsewhen = checkInDate !== stay.checkInDate || checkOutDate !== stay.checkOutDate;
+  const canStay = isInOrder && isElsewhen && (!isForHours || free.some(({ value }) => value === placeOf(stay)));
+  const same: Choices = canStay ? [[asNow, 'The same as now']] : [];
+  const places = [...same, ...choicesFor(stay, isInHouse(stay) ? free.filter(isRoom) : free)];
+  return { stay, today, dates, isInOrder, places, isAnyFree: places.length > 0 };
+}
+
+/** A day use stays one; guests in house stay on their day. */
+function chosenDates(stay: ReservationView, chosen: Visit['query']): Moving['dates'] {
+  if (isInHouse(stay)) return stay;
+  const { checkInDate = stay.checkInDate, checkOutDate = stay.checkOutDate } = chosen;
+  return { checkInDate, checkOutDate: isDayUse(stay) ? checkInDate : checkOutDate };
+}
+
+/** Of a moment on the clock of the property. */
+const timeOf = (local: string): string => local.slice('yyyy-MM-ddT'.length);
+
+/** `10:00 to 16:00` */
+export const hoursOf = ({ arrivalLocal, departureLocal }: ReservationView): string =>
+  `${timeOf(arrivalLocal)} to ${timeOf(departureLocal)}`;
+
+/** The hours that a stay has on another day too. */
+async function hoursOn({ ask }: Visit, stay: ReservationView, day: string): Promise<DayUseHours> {
+  const { id: reservationId, propertyId, arrivalLocal, departureLocal } = stay;
+  const { timezone: zone } = await ask(getProperty, { propertyId });
+  const at = (local: string) =>
+    DateTime.fromISO(`${day}T${timeOf(local)}`, { zone })
+      .toUTC()
+      .toISO() as string;
+  return { reservationId, propertyId, day, from: at(arrivalLocal), until: at(departureLocal) };
+}
+
+/** Free rooms for guests in house: the nights that they are to have in a room themselves do not count. */
+async function roomsInHouse(
+  { ask }: Visit,
+  { propertyId, segments }: ReservationView,
+  nights: { readonly from: string; readonly until: string },
+): Promise<FreePlace[]> {
+  const free = await roomsOf(ask, { propertyId, ...nights });
+  for (const { unitId, unitTypeId } of plannedIn(segments, nights.from)) {
+    const others = nightsAdded({ unitId, unitTypeId, ...nights }, segments);
+    const ofType = { propertyId, ...(unitTypeId && { unitTypeId }) };
+    const found = await Promise.all(others.map(({ from, until }) => roomsOf(ask, { ...ofType, from, until })));
+    const rooms = found.map((some) => some.find(({ value }) => value === unitId));
+    const [room] = rooms;
+    if (room && rooms.every(Boolean) && !free.some(({ value }) => value === unitId)) free.push(room);
+  }
+  return free;
+}
+
+/** Where guests in house are to be on later nights. */
+export const plannedIn = (segments: ReservationView['segments'], today: string): ReservationView['segments'] =>
+  segments.slice(1).filter(({ from }) => from > today);
+
+export const isInHouse = ({ stayStatus }: ReservationView): boolean => stayStatus === 'checked_in';
+
+/** Without the place that the stay has; those of its type come first, and the others say that they are of another. */
+function choicesFor(stay: ReservationView, free: readonly FreePlace[]): Choices {
+  const soldAs = stay.bookedUnitTypeId ?? stay.unitTypeId;
+  const isOther = ({ unitTypeId }: FreePlace): boolean => soldAs !== null && unitTypeId !== soldAs;
+  const offered = free.filter(({ value }) => value !== placeOf(stay));
+  return [...offered.filter((one) => !isOther(one)), ...offered.filter(isOther)].map((one) => [
+    one.value,
+    isOther(one) ? `${one.label} – not the booked type` : one.label,
+  ]);
+}
