@@ -75,10 +75,10 @@ export class MergeGuests extends ThisGuest {
 }
 
 export class ListGuests extends IntersectionType(PageOf(['createdAt', 'updatedAt']), ReferredTo) {
-  @Text({ description: 'Only guests whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
-  @Email({ description: 'Only guests with this email address.', optional: true }) email?: string;
+  @Text({ description: 'Only names that contain this text.', min: 3, max: 100, optional: true }) q?: string;
+  @Email({ description: 'Only this email address.', optional: true }) email?: string;
   @Timestamp({
-    description: 'Only guests changed since this time, including merged and erased ones.',
+    description: 'Only those changed since, also merged and erased ones.',
     optional: true,
   })
   updatedSince?: string;

@@ -25,7 +25,7 @@ export const listGuests = operation({
   effect: 'read',
   reach: 'property',
   title: 'List guests',
-  description: 'Lists guests, newest first; search by part of the name, or by email address.',
+  description: 'Lists guests, newest first.',
   askedAs: 'find a guest by name or email',
   everyday: true,
   refuses: [connectionNotYours],

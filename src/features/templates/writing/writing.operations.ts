@@ -12,7 +12,7 @@ export const writeEmailTemplate = modelBacked({
   reach: 'organization',
   title: 'Have a model write an email template',
   description:
-    'A model writes an email template from an instruction. The job creates the draft of a new template; publishEmailTemplate publishes it. Use saveEmailTemplate if you have the content.',
+    'A model writes an email template from an instruction. The job creates a draft; publishEmailTemplate publishes it. Use saveEmailTemplate if you have the content.',
   askedAs: 'AI writes a mail',
   everyday: true,
   input: WriteEmailTemplate,
@@ -26,7 +26,7 @@ export const modifyEmailTemplate = modelBacked({
   reach: 'organization',
   title: 'Have a model change an email template',
   description:
-    'A model changes an email template according to an instruction. The job creates a new version of the template and a diff; the published version does not change. Use updateEmailTemplate if you have the content.',
+    'A model changes an email template according to an instruction. The job creates a new version and a diff; the published version does not change. Use updateEmailTemplate if you have the content.',
   askedAs: 'AI rewrites a mail',
   everyday: true,
   refuses: [templateIsArchived, versionMismatch],

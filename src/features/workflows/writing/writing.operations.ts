@@ -26,7 +26,7 @@ export const modifyWorkflow = modelBacked({
   reach: 'organization',
   title: 'Have a model change a workflow',
   description:
-    'A model changes a workflow according to an instruction. The job creates a new version of the workflow and a diff; the active version does not change. Use updateWorkflow if you have the steps.',
+    'A model changes a workflow according to an instruction. The job creates a new version and a diff; the active version does not change. Use updateWorkflow if you have the steps.',
   askedAs: 'AI changes an automation',
   everyday: true,
   refuses: [workflowIsArchived, versionMismatch],
