@@ -100,4 +100,22 @@ export const boardMutants: Mutant[] = [
     'guests check in on a day of the future': ['hasCome && stayStatus', 'stayStatus'],
     'guests who have not arrived can check out': ["stay.stayStatus === 'checked_in' &&", 'true &&'],
   }),
+  ...mutantsOf('src/features/boards/day.repository.ts', suite('integration/boards/late-and-early', 'leave late'), {
+    'guests who leave late are departures on two days': ['case when r.departed_on > $2::date then 3 else 2 end', '2'],
+  }),
+  ...mutantsOf(
+    'src/features/reservations/filled-in.ts',
+    suite('integration/reservations/overlapping', 'at the same time'),
+    {
+      'two stays in one room have no warning': '                 or ${isUsedAsWell}\n',
+    },
+  ),
+  ...mutantsOf(
+    'src/features/reservations/by-reference/pushed-states.ts',
+    suite('integration/reservations/overlapping', 'have come'),
+    {
+      'another system cancels a stay in house':
+        "if (status !== 'confirmed' && haveCome(stayStatus)) throw guestsHaveCome(status);",
+    },
+  ),
 ];

@@ -49,4 +49,14 @@ export const guestMutants: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf(
+    'src/features/reservations/guests.repository.ts',
+    suite('integration/reservations/guests.slow', 'finds an email'),
+    {
+      'guests elsewhere are found by their email':
+        '.when(caller.propertyIds?.map(uuidIn), `id = any(array(${guestsAt}))`)',
+      'a search by email finds all guests': "if (email) where.and('email_key = lower(?)', email);",
+      'a search by email finds other spellings of itself only': ['email_key = lower(?)', 'email = ?'],
+    },
+  ),
 ];

@@ -82,7 +82,8 @@ interface LeavingProps {
 
 /** Guests who have left, or moved to another room, have no departure to come. */
 const Leaving = ({ stay, isThere, date }: LeavingProps) => {
-  const [guest, { departureLocal }] = [nameOf(stay), stay];
+  const { departureLocal } = stay;
+  const guest = nameOf(stay);
   if (!isThere) return <>, left: {guest}</>;
   if (departureLocal < date)
     return (
