@@ -35,4 +35,28 @@ export const searches: Mutant[] = [
       'coalesce(guests.merged_into, guests.id)',
     ],
   }),
+  ...mutantsOf('src/features/reservations/reservation-filters.ts', suite('integration/reservations/staying-over'), {
+    'other filters leave gaps in the pages of the stays over a night': [
+      'value === undefined || decidedWithIt.includes(name)',
+      'Boolean(name)',
+    ],
+    'the stays over a night are sorted only within pages': ["sort === '-createdAt' &&", 'sort &&'],
+    'the places of a key are not asked for': [
+      '(propertyId ? [propertyId] : propertyIds)',
+      '(propertyId ? [propertyId] : undefined)',
+    ],
+  }),
+  ...mutantsOf('src/features/reservations/reservation-filters.ts', rowsRead, {
+    'all stays over a night are read for a page': [
+      'where.andOfPage(isOver, stayingOn, places);',
+      'where.and(isOver, stayingOn, places, null, null);',
+    ],
+  }),
+  ...mutantsOf(
+    'src/platform/migrations/1700000000301-newest-stays-over.ts',
+    suite('integration/reservations/staying-over'),
+    {
+      'stays that began in the span before are missed': ['(values (0), (1))', '(values (0))'],
+    },
+  ),
 ];

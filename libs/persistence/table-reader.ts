@@ -67,11 +67,10 @@ export class TableReader<T extends ObjectLiteral & { orgId: string }> {
     const key = sortable[name]?.[direction] ?? (name === 'updatedAt' ? 'updated_at' : undefined);
     const list = JSON.stringify([this.metadata.tableName, ...where.identity, sort]);
     const compare = direction === 'desc' ? '<' : '>';
-    if (cursor !== undefined) {
-      const [sortKey, id] = this.cursors.read(cursor, list);
-      if (key) where.and(`(${key}, id) ${compare} (?, ?)`, sortKey, uuidIn(id));
-      else where.and(`id ${compare} ?`, uuidIn(id));
-    }
+    const [sortKey, id] = cursor === undefined ? [] : this.cursors.read(cursor, list);
+    where.showPage(id ? uuidIn(id) : null, limit + 1);
+    if (id && key) where.and(`(${key}, id) ${compare} (?, ?)`, sortKey, uuidIn(id));
+    else if (id) where.and(`id ${compare} ?`, uuidIn(id));
     if (where.isSince) {
       const { until, from } = await this.database.settled(orgId);
       where.and('(updated_at <= ?::timestamptz or updated_at > ?::timestamptz)', until, from);

@@ -22,6 +22,8 @@ export class Where {
   search?: Search;
   /** Whether an index that contains all conditions finds the ids of a page, and `Table.page` reads only their rows. */
   idsFirst = false;
+  /** Places of the values that say which page this is: of the id before it, and of its rows. */
+  private page?: readonly [before: number, rows: number];
 
   and(condition: string, ...values: unknown[]): this {
     let next = 0;
@@ -51,6 +53,20 @@ export class Where {
     this.moments.add(this.values.length);
     this.customPlan = true;
     return this.and(condition, new Date().toISOString());
+  }
+
+  /**
+   * The condition that decides which rows a page has, in a list by id, whatever others say: a function finds only those of
+   * the page, newest first. Its last two `?` stand for the id before the page and for its rows; null, for all rows.
+   */
+  andOfPage(condition: string, ...values: unknown[]): this {
+    this.page = [this.values.length + values.length, this.values.length + values.length + 1];
+    return this.and(condition, ...values, null, null);
+  }
+
+  /** Says which page `andOfPage` is to find; after this, `identity` is no longer that of the list. */
+  showPage(before: string | null, rows: number): void {
+    if (this.page) [this.values[this.page[0]], this.values[this.page[1]]] = [before, rows];
   }
 
   /** What makes a list this one, for all of its pages. */

@@ -54,6 +54,7 @@ const lenders = [
   called('properties'),
   { lends: 'stays_over(date)' },
   { lends: 'stays_over(date,uuid[])' },
+  { lends: 'stays_over(date,uuid[],uuid,integer)' },
   ...['tasks', 'units'].map(called),
 ];
 

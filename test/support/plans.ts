@@ -18,8 +18,12 @@ export interface TableScan {
 /** PostgreSQL reads a whole table only where no index can be used. */
 export const couldRead = { enable_seqscan: 'off', plan_cache_mode: 'force_custom_plan' };
 
-/** Plans are those that the service's connections keep, and say how many rows each step read. */
-export const hasRead = { 'auto_explain.log_analyze': 'on', 'auto_explain.log_timing': 'off' };
+/** Plans are those that the service's connections keep, those within functions too, and say how many rows each step read. */
+export const hasRead = {
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_nested_statements': 'on',
+};
 
 /**
  * From now on, connections to the database show the plan of each statement in a notice (PostgreSQL, F.3 auto_explain).

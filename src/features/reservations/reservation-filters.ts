@@ -1,6 +1,7 @@
 import { cameOn } from '../../tenancy/stays/in-house.js';
+import type { Caller } from '#access';
 import { called, uuidIn, type Where } from '#persistence';
-import type { CountReservations } from './reservation-lists.dto.js';
+import type { CountReservations, ListReservations } from './reservation-lists.dto.js';
 import { staysOf } from './search.js';
 
 export const sortable = {
@@ -20,8 +21,16 @@ const staysIn = (unit: string): string =>
 const isUnassigned = 'unit_id is null and unit_type_id is not null';
 const isOfGuestAt = 'guest_id = any(array(select id from guests g where g.org_id = $1 and g.email_key = lower(?)))';
 
-/** Adds what lists and counts of stays filter by. */
-export function filter(where: Where, filters: CountReservations): Where {
+const isOver = 'id = any((select stays_over(?::date, ?::uuid[], ?::uuid, ?::integer))::uuid[])';
+const decidedWithIt = ['stayingOn', 'propertyId', 'limit', 'cursor'];
+
+/** Whether `isOver` decides which stays a page has: a list by creation that nothing else filters. */
+const isOnlyOver = ({ sort = '-createdAt', ...filters }: CountReservations & ListReservations): boolean =>
+  sort === '-createdAt' &&
+  Object.entries(filters).every(([name, value]) => value === undefined || decidedWithIt.includes(name));
+
+/** Adds what lists and counts of stays filter by, for a credential that sees these properties, or all. */
+export function filter(where: Where, filters: CountReservations, { propertyIds }: Pick<Caller, 'propertyIds'>): Where {
   where
     .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
     .when(filters.unitTypeId && uuidIn(filters.unitTypeId), 'unit_type_id = ?')
@@ -41,12 +50,11 @@ export function filter(where: Where, filters: CountReservations): Where {
     )
     .whenWithin(filters.inHouseOn, 'check_out_date > ?::date');
   const { guestId, unitId, unassigned, stayingOn, propertyId } = filters;
-  if (stayingOn)
-    where.and(
-      'id = any((select stays_over(?::date, ?::uuid[]))::uuid[])',
-      stayingOn,
-      propertyId ? [uuidIn(propertyId)] : null,
-    );
+  if (stayingOn) {
+    const places = (propertyId ? [propertyId] : propertyIds)?.map(uuidIn) ?? null;
+    if (isOnlyOver(filters)) where.andOfPage(isOver, stayingOn, places);
+    else where.and(isOver, stayingOn, places, null, null);
+  }
   if (guestId) where.and(`id = ${staysOf('?')}`, uuidIn(guestId), uuidIn(guestId));
   if (unitId) where.and(`id = any(array(${staysIn('?')}))`, uuidIn(unitId), uuidIn(unitId));
   if (unassigned !== undefined) where.and(unassigned ? isUnassigned : `not (${isUnassigned})`);

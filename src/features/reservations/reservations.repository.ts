@@ -105,7 +105,7 @@ export class ReservationsRepository {
 
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
     const { limit, cursor, sort, q, updatedSince } = filters;
-    const where = referredTo(filter(this.visibleTo(caller), filters), 'reservation', filters)
+    const where = referredTo(filter(this.visibleTo(caller), filters, caller), 'reservation', filters)
       .since(updatedSince)
       .searching(q && containing(q), isOfGuestCalled);
     const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
@@ -113,7 +113,7 @@ export class ReservationsRepository {
   }
 
   async count(caller: Caller, filters: CountReservations): Promise<ReservationCountsView> {
-    const { text, values } = filter(this.visibleTo(caller), filters);
+    const { text, values } = filter(this.visibleTo(caller), filters, caller);
     const countOf = (column: string) => (value: string) =>
       `'${value}', (select count(*) from (select 1 from reservations ${text} and ${column} = '${value}' limit ${mostCounted}) one)`;
     const [row] = await this.database.rows(

@@ -62,6 +62,7 @@ import { DayUses1700000000297 } from './1700000000297-day-uses.js';
 import { ApprovalRulesKnown1700000000298 } from './1700000000298-approval-rules-known.js';
 import { BlockedProperties1700000000299 } from './1700000000299-blocked-properties.js';
 import { CoveringIndexes1700000000300 } from './1700000000300-covering-indexes.js';
+import { NewestStaysOver1700000000301 } from './1700000000301-newest-stays-over.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -129,4 +130,5 @@ export const migrations = [
   ApprovalRulesKnown1700000000298,
   BlockedProperties1700000000299,
   CoveringIndexes1700000000300,
+  NewestStaysOver1700000000301,
 ];

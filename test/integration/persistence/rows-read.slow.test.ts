@@ -85,6 +85,15 @@ it('a property that gets other times reads its own stays', async () => {
   expect(readTooMuch()).toEqual([]);
 });
 
+it('a page of the stays over a night reads no more of them', async () => {
+  const night = { stayingOn: dates(8, 9).checkInDate, limit: '2' };
+  const found = (await api.get(`/reservations?${new URLSearchParams(night)}`)).body.data;
+  expect(found).toHaveLength(2);
+  const read = scans.filter(({ table }) => table === 'reservations').map(({ rows }) => Math.round(rows));
+  expect(read.length).toBeGreaterThan(1);
+  expect(read.filter((rows) => rows > 3)).toEqual([]);
+});
+
 it('guests that a key can see are found by their stays', async () => {
   const guests: string[] = [];
   for (const from of [70, 72, 74]) {
