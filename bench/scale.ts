@@ -1,7 +1,8 @@
 /**
  * How lists and changes behave as the tables grow: `node dist/bench/scale.js`. A tenth of the rows belongs to the requesting
- * organization. Each size has its own database and process, and they take turns, so that other load on the machine
- * affects all of them. Filling the databases takes a quarter of an hour.
+ * organization. Each size has its own database, and its own process in each round; they take turns, so that other load on
+ * the machine affects all of them. Processes differ by several percent, each in the same way for as long as it runs. Filling
+ * the databases takes ten minutes.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,7 +19,9 @@ const sizes = [
   { tasks: 10_000_000, stays: 1_000_000 },
 ];
 const atOnce = 1_000_000;
-const rounds = 7;
+const rounds = 9;
+/** Of all lists in a round: those that warm up the new processes, and those that count. */
+const passes = { unmeasured: 3, measured: 2 };
 const requestsEach = 60;
 const pageSize = 100;
 const units = 50;
@@ -70,7 +73,6 @@ const measured = [...Object.keys(lists), ...Object.keys(changes)];
 
 interface Size {
   fixtures: Fixtures;
-  service: Target;
   asking: Tenant;
   /** What is requested, one after the other. */
   requests: Map<string, string[]>;
@@ -122,7 +124,8 @@ async function filled({ tasks, stays }: (typeof sizes)[number]): Promise<Size> {
       name,
       paths.map((path) => `POST ${filledIn(path)}`),
     );
-  return { fixtures, service, asking: own, requests };
+  await service.stop();
+  return { fixtures, asking: own, requests };
 }
 
 /** Follows the list to half of the rows, page by page as a client would. */
@@ -140,34 +143,39 @@ async function cursorOfMiddle({ port }: Target, { tokens }: Tenant, path: string
 
 let turn = 0;
 /** The median of some requests in ms, over one connection and with a different key than the previous ones. */
-async function answerMs({ service, asking: { tokens }, requests }: Size, name: string): Promise<number> {
+async function answerMs({ port }: Target, { asking: { tokens }, requests }: Size, name: string): Promise<number> {
   const token = tokens[(turn += 1) % tokens.length] as string;
   const given = (requests.get(name) ?? []).map((request) => {
     const [method, path] = request.split(' ');
     return httpRequest(`${method} /api/v1/${path}`, { token, ...(method === 'POST' && { body: '{}' }) });
   });
   const all = Array.from({ length: requestsEach }, (_, index) => given[index % given.length] as Buffer);
-  const { latenciesMs } = await load(service.port, all, 1, 200);
+  const { latenciesMs } = await load(port, all, 1, 200);
   return median(latenciesMs);
 }
 
-/** Warm-up first: as many requests of each list in each size as a round has. */
 async function measure(databases: readonly Size[]): Promise<Map<string, number[][]>> {
   const seen = new Map(measured.map((name) => [name, databases.map((): number[] => [])]));
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     say(`Round ${round} of ${rounds}`);
-    for (const name of shuffled(measured)) {
-      for (const [size, database] of shuffled([...databases.entries()])) {
-        const ms = await answerMs(database, name);
-        if (round > 0) seen.get(name)?.[size]?.push(ms);
+    const started: [number, Target, Size][] = [];
+    for (const [size, database] of shuffled([...databases.entries()]))
+      started.push([size, await startTarget('service', database.fixtures), database]);
+    for (let pass = -passes.unmeasured; pass < passes.measured; pass += 1) {
+      for (const name of shuffled(measured)) {
+        for (const [size, service, database] of shuffled(started)) {
+          const ms = await answerMs(service, database, name);
+          if (pass >= 0) seen.get(name)?.[size]?.push(ms);
+        }
       }
     }
+    for (const [, service] of started) await service.stop();
   }
   return seen;
 }
 
 const ratioTo = (base: readonly number[], values: readonly number[]): string => {
-  const { q1, median: middle, q3 } = spreadOf(values.map((value, round) => value / (base[round] as number)));
+  const { q1, median: middle, q3 } = spreadOf(values.map((value, index) => value / (base[index] as number)));
   return `${middle.toFixed(2)} (${q1.toFixed(2)}–${q3.toFixed(2)})`;
 };
 
@@ -186,8 +194,5 @@ try {
   ]);
   process.stdout.write(`load ${lastMinute().toFixed(1)}\n${textTable([head, ...lines])}\n`);
 } finally {
-  for (const { service, fixtures } of databases) {
-    await service.stop();
-    await fixtures.remove();
-  }
+  for (const { fixtures } of databases) await fixtures.remove();
 }
