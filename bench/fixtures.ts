@@ -116,7 +116,7 @@ export async function addTasks(query: Fixtures['query'], orgId: string, tasks: n
        from generate_series(1, $2::int) n`,
     [orgId, tasks],
   );
-  await query('vacuum (analyze) tasks, task_assignees');
+  await query('analyze tasks, task_assignees');
 }
 
 /** Stays of one property from a provider, four for each guest; every twentieth is cancelled. */
@@ -143,5 +143,5 @@ export async function addStays(query: Fixtures['query'], orgId: string, stays: n
        from numbers`,
     [orgId, stays, property?.id],
   );
-  await query('vacuum (analyze) reservations, guests');
+  await query('analyze reservations, guests');
 }
