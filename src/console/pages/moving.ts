@@ -69,6 +69,14 @@ const timeOf = (local: string): string => local.slice('yyyy-MM-ddT'.length);
 export const hoursOf = ({ arrivalLocal, departureLocal }: ReservationView): string =>
   `${timeOf(arrivalLocal)} to ${timeOf(departureLocal)}`;
 
+/** The rooms of its type in which a day use could be. */
+export async function roomsForHours(visit: Visit, stay: ReservationView): Promise<Choices> {
+  const free = await placesDuring(visit, await hoursOn(visit, stay, stay.checkInDate));
+  return free
+    .filter((one) => isRoom(one) && one.unitTypeId === stay.unitTypeId && one.value !== stay.unitId)
+    .map(({ value, label }) => [value, label]);
+}
+
 /** The hours that a stay has on another day too. */
 async function hoursOn({ ask }: Visit, stay: ReservationView, day: string): Promise<DayUseHours> {
   const { id: reservationId, propertyId, arrivalLocal, departureLocal } = stay;

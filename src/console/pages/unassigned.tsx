@@ -1,28 +1,26 @@
 import type { RoomBoardView } from '../../features/boards/boards.dto.js';
 import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
+import { isDayUse } from '../../features/reservations/occupancy.js';
 import type { ReservationView } from '../../features/reservations/reservation.dto.js';
 import { listReservations } from '../../features/reservations/reservations.operations.js';
 import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { Local, To } from '../parts/words.js';
+import { roomsForHours } from './moving.js';
 import { roomsOf } from './places.js';
 
-/** The rooms that each arrival could have for all of its nights, by the id of the stay. */
+/** The rooms that each arrival could have for all of its nights, or its hours, by the id of the stay. */
 export type FreeRooms = ReadonlyMap<string, Choices>;
 
 /** Stays of the same type and nights are asked about together; those beyond the first hundred have their own pages. */
-export async function freeRoomsFor(
-  { ask, may }: Visit,
-  { propertyId, date, unassigned }: RoomBoardView,
-): Promise<FreeRooms> {
+export async function freeRoomsFor(visit: Visit, { propertyId, date, unassigned }: RoomBoardView): Promise<FreeRooms> {
+  const { ask, may } = visit;
   if (unassigned.length === 0 || !may('properties:read')) return new Map();
   const wishes = { propertyId, unassigned: true, arrivingOn: date, limit: 100 };
   const { items } = await ask(listReservations, wishes);
-  const groups = Map.groupBy(
-    items.filter(({ checkOutDate }) => checkOutDate > date),
-    ({ unitTypeId, checkOutDate }) => `${unitTypeId} ${checkOutDate}`,
-  );
+  const [forHours, overNight] = [items.filter(isDayUse), items.filter((stay) => !isDayUse(stay))];
+  const groups = Map.groupBy(overNight, ({ unitTypeId, checkOutDate }) => `${unitTypeId} ${checkOutDate}`);
   const found = await Promise.all(
     [...groups.values()].map(async (stays) => {
       const { checkOutDate: until, unitTypeId } = stays[0] as ReservationView;
@@ -31,7 +29,8 @@ export async function freeRoomsFor(
       return stays.map(({ id }) => [id, rooms] as const);
     }),
   );
-  return new Map(found.flat());
+  const duringHours = forHours.map(async (stay) => [stay.id, await roomsForHours(visit, stay)] as const);
+  return new Map([...found.flat(), ...(await Promise.all(duringHours))]);
 }
 
 /** The arrivals of a day that have no room yet. */
@@ -68,7 +67,7 @@ interface AssignProps {
 }
 
 const Assign = ({ reservationId, guestName, rooms }: AssignProps) => {
-  if (rooms?.length === 0) return <small>No room of this type is free on all nights of the stay.</small>;
+  if (rooms?.length === 0) return <small>No room of this type is free for the whole stay.</small>;
   return rooms ? (
     <Act
       does={assignUnit}

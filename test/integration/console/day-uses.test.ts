@@ -80,6 +80,24 @@ describe('the calendar offers a day use', () => {
   });
 });
 
+it.each(['page', 'board'])(
+  'a day use without a room gets one that is free during its hours, on its %s',
+  async (place) => {
+    await hotel.act(await hotel.stay(-1, 2, '102'), 'check-in');
+    await hotel.stay(0, 0, '103', hours('14:00', '15:00'));
+    await hotel.act(await hotel.stay(-1, 0, '104'), 'check-in');
+    const stay = await hotel.stay(0, 0, 'Double', hours('13:00', '17:00'));
+    const path = place === 'page' ? `reservations/${stay.id}` : `today?propertyId=${hotel.propertyId}`;
+    const page = await pages.open(path);
+    expect(page.text).toContain('Rooms that are free for the whole stay:');
+    // The guests of 104 leave at noon.
+    expect(offered(page, 'unitId')).toEqual(['101, Double', '104, Double']);
+    await pages.send(path, 'assignUnit', { reservationId: stay.id as string, unitId: valueOf(page, '104, Double') });
+    expect(await stayNow(stay)).toMatchObject({ unitId: hotel.rooms['104'], checkOutDate: day(0) });
+    expect(offered(await pages.open(`reservations/${stay.id}`), 'unitId')).toEqual(['101, Double']);
+  },
+);
+
 it('a day use in house gets another room for its hours on its page', async () => {
   const stay = await hotel.stay(0, 0, '101', hours('13:00', '17:00'));
   await hotel.act(stay, 'check-in');
