@@ -10,11 +10,7 @@ import { isOwnedElsewhere } from '../../features/reservations/stay-rules.js';
 import { AuditVerification } from '../../platform/audit/audit-verification.service.js';
 import { EventsRepository } from '../../platform/events/events.repository.js';
 import { UndoService } from '../../platform/undo/undo.service.js';
-import { PropertiesService } from '../../tenancy/properties/properties.service.js';
-import { FreeUnits } from '../../tenancy/units/free-units.service.js';
 import type { Beyond, Visit } from './visit.js';
-
-const mostUnits = 100;
 
 /** What pages show that no operation returns. */
 @Injectable()
@@ -27,8 +23,6 @@ export class BeyondOperations {
     private readonly trail: AuditVerification,
     private readonly modelBudget: ModelBudget,
     private readonly catalogue: Catalogue,
-    private readonly properties: PropertiesService,
-    private readonly freeUnits: FreeUnits,
     private readonly reservations: ReservationsRepository,
   ) {}
 
@@ -51,11 +45,6 @@ export class BeyondOperations {
       isKeptElsewhere: async (reservationId) => {
         const stay = await this.reservations.findRow(caller, reservationId);
         return stay !== undefined && isOwnedElsewhere(stay);
-      },
-      freeDuring: async ({ propertyId, day, from, until, reservationId: except }) => {
-        await this.properties.get(caller, propertyId);
-        const hours = { from, until, except };
-        return await this.freeUnits.best(caller.orgId, { propertyId, from: day, until: day, hours, limit: mostUnits });
       },
       meaningOf: (name, code) => {
         const handled = this.catalogue.all().find(({ operation }) => operation.name === name);

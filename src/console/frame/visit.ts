@@ -31,16 +31,6 @@ export interface Made {
   readonly secret: string | null;
 }
 
-/** When a day use is to be at a property. */
-export interface DayUseHours {
-  readonly propertyId: string;
-  readonly day: string;
-  readonly from: string;
-  readonly until: string;
-  /** The stay itself, which is in nobody's way. */
-  readonly reservationId: string;
-}
-
 /** What a page can show beside the answers of operations. */
 export interface Beyond {
   /** The approvals that the person may decide, or could have. No operation lists them, because programs do not decide. */
@@ -57,10 +47,6 @@ export interface Beyond {
   readonly modelCallsUsed: () => Promise<number | undefined>;
   /** Whether another system keeps a reservation. No operation says it: only the refusal of a change does. */
   readonly isKeptElsewhere: (reservationId: string) => Promise<boolean>;
-  /** The units in which a day use could be. No operation lists them: the refusal of a day use offers some. */
-  readonly freeDuring: (
-    hours: DayUseHours,
-  ) => Promise<readonly { readonly id: string; readonly name: string; readonly unitTypeId: string | null }[]>;
   /** What the catalogue says of an error that an operation, by its name, may end with. */
   readonly meaningOf: (operation: string, code: string) => string | undefined;
 }

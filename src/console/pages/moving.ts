@@ -1,11 +1,18 @@
-import { DateTime } from 'luxon';
-import { isDayUse, nightsAdded } from '../../features/reservations/occupancy.js';
+import { isDayUse } from '../../features/reservations/occupancy.js';
 import type { ReservationView } from '../../features/reservations/reservation.dto.js';
-import { getProperty } from '../../tenancy/properties/properties.operations.js';
 import { dayAfter } from '../../tenancy/stays/local-moments.js';
-import type { DayUseHours, Visit } from '../frame/visit.js';
+import type { Visit } from '../frame/visit.js';
 import type { Choices } from '../parts/entry.js';
-import { type FreePlace, isRoom, placeOf, placesDuring, placesOf, roomsOf, todayAt } from './places.js';
+import {
+  type DayUseHours,
+  type FreePlace,
+  isRoom,
+  placeOf,
+  placesDuring,
+  placesOf,
+  roomsOf,
+  todayAt,
+} from './places.js';
 
 export const asNow = 'as now';
 
@@ -33,7 +40,9 @@ export async function movingOf(visit: Visit, stay: ReservationView): Promise<Mov
     const { checkInDate } = stay;
     const checkOutDate = stay.checkOutDate > today ? stay.checkOutDate : dayAfter(today, 1);
     const roomsUntil = async (until: string): Promise<Choices> =>
-      stay.unitId === null ? [] : choicesFor(stay, await roomsInHouse(visit, stay, { from: today, until }));
+      stay.unitId === null
+        ? []
+        : choicesFor(stay, await roomsOf(visit.ask, { propertyId, from: today, until, reservationId: stay.id }));
     const free = await roomsUntil(checkOutDate);
     const isAnyFree = free.length > 0;
     const places = isAnyFree ? free : await roomsUntil(today);
@@ -46,7 +55,7 @@ export async function movingOf(visit: Visit, stay: ReservationView): Promise<Mov
   const free = !isInOrder
     ? []
     : isForHours
-      ? await placesDuring(visit, await hoursOn(visit, stay, checkInDate))
+      ? await placesDuring(visit, hoursOn(stay, checkInDate))
       : await placesOf(visit, { propertyId, from: checkInDate, until: checkOutDate });
   const isElsewhen = checkInDate !== stay.checkInDate || checkOutDate !== stay.checkOutDate;
   const canStay = isInOrder && isElsewhen && (!isForHours || free.some(({ value }) => value === placeOf(stay)));
@@ -71,40 +80,20 @@ export const hoursOf = ({ arrivalLocal, departureLocal }: ReservationView): stri
 
 /** The rooms of its type in which a day use could be. */
 export async function roomsForHours(visit: Visit, stay: ReservationView): Promise<Choices> {
-  const free = await placesDuring(visit, await hoursOn(visit, stay, stay.checkInDate));
+  const free = await placesDuring(visit, hoursOn(stay, stay.checkInDate));
   return free
     .filter((one) => isRoom(one) && one.unitTypeId === stay.unitTypeId && one.value !== stay.unitId)
     .map(({ value, label }) => [value, label]);
 }
 
 /** The hours that a stay has on another day too. */
-async function hoursOn({ ask }: Visit, stay: ReservationView, day: string): Promise<DayUseHours> {
-  const { id: reservationId, propertyId, arrivalLocal, departureLocal } = stay;
-  const { timezone: zone } = await ask(getProperty, { propertyId });
-  const at = (local: string) =>
-    DateTime.fromISO(`${day}T${timeOf(local)}`, { zone })
-      .toUTC()
-      .toISO() as string;
-  return { reservationId, propertyId, day, from: at(arrivalLocal), until: at(departureLocal) };
-}
-
-/** Free rooms for guests in house: the nights that they are to have in a room themselves do not count. */
-async function roomsInHouse(
-  { ask }: Visit,
-  { propertyId, segments }: ReservationView,
-  nights: { readonly from: string; readonly until: string },
-): Promise<FreePlace[]> {
-  const free = await roomsOf(ask, { propertyId, ...nights });
-  for (const { unitId, unitTypeId } of plannedIn(segments, nights.from)) {
-    const others = nightsAdded({ unitId, unitTypeId, ...nights }, segments);
-    const ofType = { propertyId, ...(unitTypeId && { unitTypeId }) };
-    const found = await Promise.all(others.map(({ from, until }) => roomsOf(ask, { ...ofType, from, until })));
-    const rooms = found.map((some) => some.find(({ value }) => value === unitId));
-    const [room] = rooms;
-    if (room && rooms.every(Boolean) && !free.some(({ value }) => value === unitId)) free.push(room);
-  }
-  return free;
-}
+const hoursOn = (stay: ReservationView, day: string): DayUseHours => ({
+  reservationId: stay.id,
+  propertyId: stay.propertyId,
+  day,
+  fromTime: timeOf(stay.arrivalLocal),
+  untilTime: timeOf(stay.departureLocal),
+});
 
 /** Where guests in house are to be on later nights. */
 export const plannedIn = (segments: ReservationView['segments'], today: string): ReservationView['segments'] =>

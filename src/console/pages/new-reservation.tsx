@@ -3,10 +3,12 @@ import { invalidInput } from '#errors';
 import type { Operation } from '#operations';
 import { GuestOfStay } from '../../features/reservations/reservation-changes.dto.js';
 import { GuestCounts } from '../../features/reservations/reservation.dto.js';
+import { listAvailableUnits } from '../../features/reservations/assignments/assignments.operations.js';
 import { createReservation } from '../../features/reservations/reservations.operations.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
 import { dayAfter, dayIn } from '../../tenancy/stays/local-moments.js';
 import { getProperty } from '../../tenancy/properties/properties.operations.js';
+import { clock } from '../../tenancy/properties/property.dto.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { typedInput } from '../frame/typed-input.js';
 import type { Visit } from '../frame/visit.js';
@@ -14,7 +16,7 @@ import { Act } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
 import { Picked } from '../parts/filters.js';
 import { choicesOf, namesOf } from './names.js';
-import { placeIn, placesOf, todayAt } from './places.js';
+import { placeIn, placesDuring, placesOf, todayAt } from './places.js';
 
 /** One choice names a room, any room of a type, or the whole property; the guest and the counts are objects. */
 async function readStay(fields: Fields, { ask, membership: { timezone } }: Visit): Promise<object> {
@@ -39,8 +41,8 @@ async function readStay(fields: Fields, { ask, membership: { timezone } }: Visit
 function hoursOf({ checkInDate, ...fields }: Fields, zone: string): object {
   const at = (name: string) =>
     DateTime.fromFormat(`${checkInDate} ${fields[name]?.trim()}`, 'yyyy-MM-dd H:mm', { zone });
-  const [arrivalAt, departureAt] = [at('from'), at('until')];
-  const wrong = Object.entries({ from: arrivalAt, until: departureAt }).filter(([, { isValid }]) => !isValid);
+  const [arrivalAt, departureAt] = [at('fromTime'), at('untilTime')];
+  const wrong = Object.entries({ fromTime: arrivalAt, untilTime: departureAt }).filter(([, { isValid }]) => !isValid);
   if (wrong.length > 0)
     throw invalidInput(wrong.map(([name]) => ({ path: [name], message: 'Enter a time such as 16:00.' })));
   return { arrivalAt: arrivalAt.toUTC().toISO(), departureAt: departureAt.toUTC().toISO() };
@@ -61,10 +63,19 @@ export const newReservation: ConsolePage = {
     const { query } = visit;
     const properties = choicesOf(await namesOf(visit, 'properties'));
     const propertyId = query.propertyId ?? (properties.length === 1 ? properties[0]?.[0] : undefined);
-    const { checkInDate, checkOutDate } = query;
+    const { checkInDate, checkOutDate, fromTime = '', untilTime = '' } = query;
     const nights = propertyId && checkInDate && checkOutDate && { propertyId, checkInDate, checkOutDate };
     const isInOrder = nights && checkInDate <= checkOutDate;
-    const places = isInOrder ? await placesOf(visit, { propertyId, from: checkInDate, until: checkOutDate }) : [];
+    const isForHours = nights && checkInDate === checkOutDate;
+    const hours = { fromTime, untilTime };
+    const areChosen = Object.values(hours).every((time) => clock.pattern.test(time)) && fromTime < untilTime;
+    const places = !isInOrder
+      ? []
+      : !isForHours
+        ? await placesOf(visit, { propertyId, from: checkInDate, until: checkOutDate })
+        : areChosen
+          ? await placesDuring(visit, { propertyId, day: checkInDate, ...hours })
+          : [];
     const today = propertyId ? await todayAt(visit, propertyId) : dayIn(visit.membership.timezone);
     return (
       <>
@@ -83,26 +94,37 @@ export const newReservation: ConsolePage = {
             label="Show free rooms"
           />
           {nights && !isInOrder && <p class="problem">The departure must not be before the first night.</p>}
+          {isForHours && (
+            <Picked
+              of={listAvailableUnits}
+              names={['fromTime', 'untilTime']}
+              labels={{ fromTime: 'From', untilTime: 'Until' }}
+              keep={nights}
+              label="Show rooms that are free then"
+            />
+          )}
+          {isForHours && (fromTime || untilTime) && !areChosen && (
+            <p class="problem">Enter two times such as 10:00 and 16:00, the earlier one first.</p>
+          )}
         </section>
-        {isInOrder && (
+        {isInOrder && (!isForHours || areChosen) && (
           <section class="panel">
             <h2>The stay</h2>
             {places.length === 0 ? (
-              <p class="soft">Nothing is free on all of these nights.</p>
+              <p class="soft">Nothing is free {isForHours ? 'during these hours' : 'on all of these nights'}.</p>
             ) : (
-              <Act does={createReservation} to={nights} label="Create the reservation" isPrimary>
+              <Act
+                does={createReservation}
+                to={{ ...nights, ...(isForHours && hours) }}
+                label="Create the reservation"
+                isPrimary
+              >
                 <Entry
                   name="place"
                   label="Room"
                   choices={places.map(({ value, label }) => [value, label])}
                   isRequired
                 />
-                {checkInDate === checkOutDate && (
-                  <>
-                    <Entry name="from" label="From" hint="A time of that day, such as 10:00." isRequired />
-                    <Entry name="until" label="Until" hint="Such as 16:00." isRequired />
-                  </>
-                )}
                 <Entry name="name" of={GuestOfStay} label="Name of the guest" isRequired />
                 <Entry name="email" of={GuestOfStay} label="Email address" />
                 <Entry name="phone" of={GuestOfStay} />

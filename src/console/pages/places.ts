@@ -5,7 +5,7 @@ import { getProperty } from '../../tenancy/properties/properties.operations.js';
 import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { listUnits } from '../../tenancy/units/units.operations.js';
 import { listUnitTypes } from '../../tenancy/unit-types/unit-types.operations.js';
-import type { DayUseHours, Visit } from '../frame/visit.js';
+import type { Visit } from '../frame/visit.js';
 
 const wholeProperty = 'whole';
 
@@ -48,13 +48,9 @@ const wholeOf = ({ name }: { name: string }): FreePlace => ({
   unitTypeId: null,
 });
 
-/** What is free on all of the nights; for a day use, every place, because its hours are not known yet. */
+/** What is free on all of the nights. */
 export async function placesOf({ ask }: Visit, { propertyId, from, until }: Nights): Promise<FreePlace[]> {
   const whole = wholeOf(await ask(getProperty, { propertyId }));
-  if (until === from) {
-    const anyOf = (await typesOf(ask, propertyId)).map(anyRoomOf);
-    return [...anyOf, ...(await roomsOf(ask, { propertyId, from, until })), whole];
-  }
   const nights = { propertyId, from, until, limit: 100 };
   const [{ record: bookable }, rooms] = [await ask(getAvailability, nights), await roomsOf(ask, nights)];
   const types = new Map(bookable.unitTypes.map((type) => [type.unitTypeId, type]));
@@ -68,16 +64,26 @@ export async function placesOf({ ask }: Visit, { propertyId, from, until }: Nigh
   ];
 }
 
+/** When a day use is to be at a property: a date, and times on its clock. */
+export interface DayUseHours {
+  readonly propertyId: string;
+  readonly day: string;
+  readonly fromTime: string;
+  readonly untilTime: string;
+  /** The stay itself, which is in nobody's way. */
+  readonly reservationId?: string;
+}
+
 /** Where a day use can be during its hours; the whole property if all of its rooms are free then. */
-export async function placesDuring({ ask, freeDuring }: Visit, hours: DayUseHours): Promise<FreePlace[]> {
-  const { propertyId, day } = hours;
-  const [free, types, every] = await Promise.all([
-    freeDuring(hours),
+export async function placesDuring({ ask }: Visit, { day, ...hours }: DayUseHours): Promise<FreePlace[]> {
+  const { propertyId } = hours;
+  const [{ items: free }, types, { items: every }] = await Promise.all([
+    ask(listAvailableUnits, { ...hours, from: day, until: day, limit: 100 }),
     typesOf(ask, propertyId),
-    roomsOf(ask, { propertyId, from: day, until: day }),
+    ask(listUnits, { propertyId, limit: 100, sort: 'createdAt' }),
   ]);
   const rooms = labelled(free, types);
-  const isFree = (one: FreePlace): boolean => rooms.some(({ value }) => value === one.value);
+  const isFree = ({ id }: { id: string }): boolean => free.some((one) => one.id === id);
   return [
     ...types.filter(({ id }) => free.some(({ unitTypeId }) => unitTypeId === id)).map(anyRoomOf),
     ...rooms,
@@ -95,12 +101,11 @@ const anyRoomOf = ({ id, name }: { id: string; name: string }): FreePlace => ({
 });
 
 /**
- * The rooms that are free on all of the nights, with their types, also where their type is sold out. A day use has no
- * night on which a room could be taken: it gets every room, and the operation rejects one that is used at its hours.
+ * The rooms that are free on all of the nights, with their types, also where their type is sold out; every room where there is no night.
  */
 export async function roomsOf(
   ask: Visit['ask'],
-  nights: Nights & { readonly unitTypeId?: string },
+  nights: Nights & { readonly unitTypeId?: string; readonly reservationId?: string },
 ): Promise<FreePlace[]> {
   const { propertyId, from, until } = nights;
   const [types, { items: units }] = await Promise.all([

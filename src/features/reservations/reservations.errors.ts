@@ -22,6 +22,11 @@ export const staysNoNight = rejection(
 
 export const noNightAsked = rejection('NO_NIGHT_ASKED', 'until must be after from. Pass the day after the last night.');
 
+export const noHoursAsked = reworded(
+  noNightAsked,
+  'until must be after from, or the same for a day use whose fromTime is before its untilTime.',
+);
+
 export const stayTooLong = rejection(
   'STAY_TOO_LONG',
   'A stay can have at most 1,095 nights. Split it, or set an earlier checkOutDate.',

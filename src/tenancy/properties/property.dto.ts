@@ -27,7 +27,7 @@ export type PropertyType = (typeof propertyTypes)[number];
 export const cleaningStatuses = ['dirty', 'cleaning', 'clean', 'inspected', 'out_of_service', 'out_of_order'] as const;
 export type CleaningStatus = (typeof cleaningStatuses)[number];
 
-const clock = { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, max: 5, message: 'Pass a time of day such as 15:00.' };
+export const clock = { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, max: 5, message: 'Pass a time of day such as 15:00.' };
 const country = { pattern: /^[A-Z]{2}$/, max: 2, message: 'Pass an ISO 3166-1 country code such as PT.' };
 
 export class Address {

@@ -12,8 +12,10 @@ export interface WantedNights {
   unitTypeId?: string;
   from: string;
   until: string;
-  /** Of a day use, which takes no night: nobody else may be there during these hours; the day use itself may. */
-  hours?: { from: string; until: string; except?: string };
+  /** Of a day use, which takes no night: nobody else may be there during these hours. */
+  hours?: { from: string; until: string };
+  /** The stay itself, which is in nobody's way. */
+  except?: string;
   /** Of a stay of nights; by default, the check-in time of the property. */
   arrivalAt?: string;
 }
@@ -74,7 +76,10 @@ export class FreeUnitsRepository {
     )[0];
   }
 
-  private freeFor(orgId: string, { propertyId, unitTypeId, from, until, hours, arrivalAt }: WantedNights): Where {
+  private freeFor(
+    orgId: string,
+    { propertyId, unitTypeId, from, until, hours, except, arrivalAt }: WantedNights,
+  ): Where {
     const where = this.table
       .where(orgId)
       .and('property_id = ?', uuidIn(propertyId))
@@ -99,27 +104,30 @@ export class FreeUnitsRepository {
             day: '?::date',
             from: '?::timestamptz',
             until: '?::timestamptz',
-            ...(hours.except && { except: '?::uuid' }),
+            ...(except && { except: '?::uuid' }),
           }),
           from,
           hours.from,
           hours.until,
-          ...(hours.except ? [uuidIn(hours.except)] : []),
+          ...(except ? [uuidIn(except)] : []),
         )
         .and(`(?::date > ${now}::date or not exists (select 1 from ${overdue} and ${isIn}))`, from);
+    const [byOthers, own] = except ? ['and s.reservation_id <> ?::uuid', [uuidIn(except)]] : ['', []];
     return where
       .and(
         `not exists (select 1 from stay_segments s
-                      where s.org_id = $1 and s.unit_id = units.id and s.until_date > ?::date and s.from_date < ?::date)`,
+                      where s.org_id = $1 and s.unit_id = units.id and s.until_date > ?::date and s.from_date < ?::date ${byOthers})`,
         from,
         until,
+        ...own,
       )
       .and(
         `not exists (select 1 from stay_segments s
                       where s.org_id = $1 and s.property_id = units.property_id and s.unit_id is null and s.unit_type_id is null
-                        and s.until_date > ?::date and s.from_date < ?::date)`,
+                        and s.until_date > ?::date and s.from_date < ?::date ${byOthers})`,
         from,
         until,
+        ...own,
       );
   }
 }

@@ -327,11 +327,15 @@ describe('the form of a new reservation', () => {
   });
 
   it('books a day use by its hours, also in a certain room', async () => {
-    const page = await pages.open(path(3, 3));
+    const during = (fromTime: string, untilTime: string) =>
+      `${path(3, 3)}&${new URLSearchParams({ fromTime, untilTime })}`;
+    expect((await pages.open(path(3, 3))).html).not.toContain('value="createReservation"');
+    const hours = { fromTime: '10:00', untilTime: '16:00' };
+    const page = await pages.open(during('10:00', '16:00'));
     const rooms = ['101, Double', '102, Double', '103, Double', '501, Suite'];
     expect(offered(page, 'place')).toEqual(['Any Double', 'Any Suite', ...rooms, 'All of Hotel']);
-    const typed = { place: valueOf(page, '501, Suite'), name: 'Finn', from: '10:00', until: '16:00', adults: '1' };
-    const made = await pages.send(path(3, 3), 'createReservation', { ...nights(3, 3), ...typed });
+    const typed = { place: valueOf(page, '501, Suite'), name: 'Finn', adults: '1', ...hours };
+    const made = await pages.send(during('10:00', '16:00'), 'createReservation', { ...nights(3, 3), ...typed });
     const stay = await stayNow({ id: made.url.pathname.split('/').at(-1) });
     expect(stay).toMatchObject({
       unitId: hotel.rooms['501'],
@@ -343,15 +347,18 @@ describe('the form of a new reservation', () => {
       expect(text).not.toContain('Nights');
     }
     expect(page.text).toContain('Times are local to each property.');
-    const refused = async (hours: object) => {
-      const { text, html } = await pages.send(path(3, 3), 'createReservation', { ...nights(3, 3), ...typed, ...hours });
-      const marked = [...html.matchAll(/name="(\w+)"[^>]*aria-invalid="true"/g)].map(([, name]) => name);
-      return [marked, /try again\. (.*?16:00\.) Where/.exec(text)?.[1]];
-    };
-    const sentence = 'Enter a time such as 16:00.';
-    expect(await refused({ until: '4pm' })).toEqual([['until'], `Until: ${sentence}`]);
-    expect(await refused({ from: '', until: '' })).toEqual([['from', 'until'], `From: ${sentence} Until: ${sentence}`]);
-    const crossing = { ...nights(3, 3), ...typed, from: '15:00', until: '18:00' };
+    const later = offered(await pages.open(during('15:00', '18:00')), 'place');
+    expect(later).toEqual(['Any Double', ...rooms.slice(0, 3)]);
+    for (const wrong of [during('16:00', '10:00'), during('10:00', '4pm'), during('10:00', '')]) {
+      const { text, html } = await pages.open(wrong);
+      expect(text).toContain('Enter two times such as 10:00 and 16:00, the earlier one first.');
+      expect(html).not.toContain('value="createReservation"');
+    }
+    const unreadable = { ...nights(3, 3), ...typed, untilTime: '4pm' };
+    expect((await pages.send(path(3, 3), 'createReservation', unreadable)).text).toContain(
+      'Enter a time such as 16:00.',
+    );
+    const crossing = { ...nights(3, 3), ...typed, fromTime: '15:00', untilTime: '18:00' };
     expect((await pages.send(path(3, 3), 'createReservation', crossing)).status).toBe(409);
   });
 });

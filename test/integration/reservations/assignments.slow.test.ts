@@ -3,6 +3,7 @@ import { uuidIn } from '#persistence';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
+import { absentId } from '../../support/factories.js';
 import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { performDue } from '../../support/jobs.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
@@ -77,6 +78,42 @@ describe.each(doorNames)('over %s', (door) => {
     expect(codeOf(await ask('listAvailableUnits', wrong))).toEqual([400, 'NO_NIGHT_ASKED']);
     await here.stay(8, 9);
     expect(await list({ from: day(8), until: day(9) })).toEqual([[], null]);
+  });
+
+  it('units are listed that are free for the hours of a day use, for a later arrival, and for a stay itself', async () => {
+    const here = await hotel({ Double: ['101', '102', '103'] });
+    const hours = (from: string, until: string) => ({
+      arrivalAt: `${day(4)}T${from}:00Z`,
+      departureAt: `${day(4)}T${until}:00Z`,
+    });
+    const used = await here.stay(4, 4, '101', hours('10:00', '14:00'));
+    const night = await here.stay(3, 4, '102');
+    const list = async (input: object) => {
+      const { body } = await ask('listAvailableUnits', {
+        propertyId: here.propertyId,
+        from: day(4),
+        until: day(4),
+        ...input,
+      });
+      return body.data?.map(({ name }: Json) => name) ?? codeOf({ status: 0, body })[1];
+    };
+    // The guests of 102 leave at noon.
+    expect(await list({ fromTime: '09:00', untilTime: '10:00' })).toEqual(['101', '103']);
+    expect(await list({ fromTime: '13:00', untilTime: '15:00' })).toEqual(['102', '103']);
+    expect(await list({ fromTime: '13:00', untilTime: '15:00', reservationId: used.id })).toEqual([
+      '101',
+      '102',
+      '103',
+    ]);
+    for (const wrong of [{}, { fromTime: '09:00' }, { untilTime: '09:00' }, { fromTime: '09:00', untilTime: '09:00' }])
+      expect(await list(wrong)).toBe('NO_NIGHT_ASKED');
+    // Guests who come at half past twelve find the day use in 101.
+    expect(await list({ until: day(5), fromTime: '12:30' })).toEqual(['102', '103', '101']);
+    expect(await list({ until: day(5), fromTime: '14:00' })).toEqual(['101', '102', '103']);
+    expect(await list({ from: day(3) })).toEqual(['101', '103']);
+    expect(await list({ from: day(3), reservationId: night.id })).toEqual(['101', '102', '103']);
+    expect(await list({ until: day(5), reservationId: absentId('reservation') })).toBe('NOT_FOUND');
+    expect(await list({ from: day(3), until: day(2), fromTime: '09:00', untilTime: '10:00' })).toBe('NO_NIGHT_ASKED');
   });
 
   it('units that guests should have left come last, and are not free for a day use of today', async () => {

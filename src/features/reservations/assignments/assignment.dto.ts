@@ -1,5 +1,5 @@
-import { CalendarDate, Flag, Id, IntersectionType, ObjectOf, OmitType, PageOf, Text } from '#operations';
-import { ThisProperty } from '../../../tenancy/properties/property.dto.js';
+import { CalendarDate, Flag, Id, IntersectionType, ObjectOf, OmitType, PageOf, Pattern, Text } from '#operations';
+import { clock, ThisProperty } from '../../../tenancy/properties/property.dto.js';
 import { WantedNights } from '../availability/availability.dto.js';
 import { ThisReservation } from '../reservation-changes.dto.js';
 
@@ -17,6 +17,15 @@ export class ListAvailableUnits extends IntersectionType(
 ) {
   @Id('unittype', { description: 'Only units of this type (unittype_…), from listUnitTypes.', optional: true })
   unitTypeId?: string;
+  @Pattern({ description: 'When the guests come, local; default: the check-in time.', optional: true, ...clock })
+  fromTime?: string;
+  @Pattern({ description: 'When a day use ends, local: from and until are its day.', optional: true, ...clock })
+  untilTime?: string;
+  @Id('reservation', {
+    description: 'Stay (reservation_…, from listReservations) whose own time counts as free.',
+    optional: true,
+  })
+  reservationId?: string;
 }
 
 export class AssignUnits extends ThisProperty {

@@ -5,7 +5,7 @@ import { ThisReservation } from '../reservation-changes.dto.js';
 import { AssignmentView, AssignUnit, AssignUnits, ListAvailableUnits } from './assignment.dto.js';
 import {
   cannotMove,
-  noNightAsked,
+  noHoursAsked,
   ownedByProvider,
   placeIsTaken,
   stayIs,
@@ -71,9 +71,9 @@ export const listAvailableUnits = operation({
   reach: 'property',
   title: 'List free units',
   description:
-    'Lists the units without a stay or block on all of the nights, best first: inspected and clean before dirty ones, and last those that others have not left at the check-in time. Stays that wait for a unit are counted by getAvailability.',
+    'Lists the units without a stay or block on all of the nights, or during the hours of a day use, best first: inspected and clean before dirty ones, and last those that others have not left when the guests come. Stays that wait for a unit are counted by getAvailability.',
   askedAs: 'which rooms are free, any room available',
-  refuses: [noNightAsked],
+  refuses: [noHoursAsked],
   input: ListAvailableUnits,
   output: page(UnitView),
 });

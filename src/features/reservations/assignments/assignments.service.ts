@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DateTime } from 'luxon';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
@@ -10,7 +11,7 @@ import type { Reservation } from '../reservation.entity.js';
 import { unitAssigned, unitUnassigned } from '../reservations.events.js';
 import {
   cannotMove,
-  noNightAsked,
+  noHoursAsked,
   ownedByProvider,
   stayIs,
   unitOfAnotherType,
@@ -96,9 +97,20 @@ export class Assignments {
   }
 
   async available(caller: Caller, input: ListAvailableUnits): Promise<Page<Unit>> {
-    await this.properties.get(caller, input.propertyId);
-    if (input.until <= input.from) throw noNightAsked();
-    return await this.freeUnits.list(caller.orgId, input);
+    const { timezone: zone } = await this.properties.get(caller, input.propertyId);
+    const { from, until, fromTime, untilTime, reservationId: except, ...asked } = input;
+    if (except) await this.changes.get(caller, except);
+    const at = (time: string): string => DateTime.fromISO(`${from}T${time}`, { zone }).toJSDate().toISOString();
+    const isForHours = until === from && fromTime && untilTime && fromTime < untilTime;
+    if (until <= from && !isForHours) throw noHoursAsked();
+    return await this.freeUnits.list(caller.orgId, {
+      ...asked,
+      from,
+      until,
+      except,
+      ...(fromTime && { arrivalAt: at(fromTime) }),
+      ...(isForHours && { hours: { from: at(fromTime), until: at(untilTime) } }),
+    });
   }
 
   private async forAssignment(caller: Caller, reservationId: string): Promise<Reservation> {
