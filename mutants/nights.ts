@@ -124,6 +124,14 @@ export const nightMutants: Mutant[] = [
       '(?::date is null or ',
     ],
   }),
+  ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('for the hours of a day use'), {
+    'units are listed for hours in reverse': [' && fromTime < untilTime', ''],
+    'a stay that is unknown counts as none': 'if (except) await this.changes.get(caller, except);',
+  }),
+  ...mutantsOf('src/tenancy/units/free-units.repository.ts', assigned('for the hours of a day use'), {
+    'a stay is in its own way at night': ["['and s.reservation_id <> ?::uuid', [uuidIn(except)]]", "['', []]"],
+    'units are listed for the check-in time only': ['arrivalAt ?? null', 'null'],
+  }),
   ...mutantsOf('src/features/reservations/stay-places.ts', 'integration/reservations/blocked-day-uses', {
     'a day use gets a blocked unit': 'if (isDayUse(wanted)) return await this.blockIn(wanted, dayOf(wanted));',
   }),

@@ -22,7 +22,7 @@ export class ListAvailableUnits extends IntersectionType(
   @Pattern({ description: 'When a day use ends, local: from and until are its day.', optional: true, ...clock })
   untilTime?: string;
   @Id('reservation', {
-    description: 'Stay (reservation_…, from listReservations) whose own time counts as free.',
+    description: 'Stay (reservation_…), from listReservations, whose own time counts as free.',
     optional: true,
   })
   reservationId?: string;
