@@ -1,11 +1,11 @@
 import type { Search } from './where.js';
 
 /**
- * How many rows of a list a search reads first: enough for a page of a word that one in twenty rows contains. At how many places
- * of the table it looks at some rows, and how many of these have a common text: of 250, three if one in 80 rows has it. How many ids it takes from the index before it tries
+ * How many rows of a list a search reads first: enough for a page of a word that one in five rows contains. At how many places
+ * of the table it looks at some rows, and how many of these have a common text: of 100, two if one in 50 rows has it. How many ids it takes from the index before it tries
  * the list again. And how many rows it reads then, which takes 20 ms.
  */
-const usual = { newest: 100, places: 10, atEach: 25, common: 3, few: 2_000, further: 20_000 };
+const usual = { newest: 100, places: 10, atEach: 10, common: 2, few: 2_000, further: 20_000 };
 
 /**
  * A search of a list. Statistics do not show how common a text is within one organization. Common texts occur in the
