@@ -109,6 +109,8 @@ const home = '/console/lakeside-stays';
     ]);
     await fill({ Departure: await page.getByLabel('First night').inputValue() });
     await press('Show free rooms');
+    await fill({ From: '10:00', Until: '16:00' });
+    await press('Show rooms that are free then');
     await page.getByLabel('Room', { exact: true }).selectOption({ label: 'All of Hotel Lakeside' });
     await page.goto(stay);
     await open('Assign a room');
