@@ -95,16 +95,19 @@ export const newReservation: ConsolePage = {
           />
           {nights && !isInOrder && <p class="problem">The departure must not be before the first night.</p>}
           {isForHours && (
-            <Picked
-              of={listAvailableUnits}
-              names={['fromTime', 'untilTime']}
-              labels={{ fromTime: 'From', untilTime: 'Until' }}
-              keep={nights}
-              label="Show rooms that are free then"
-            />
-          )}
-          {isForHours && (fromTime || untilTime) && !areChosen && (
-            <p class="problem">Enter two times such as 10:00 and 16:00, the earlier one first.</p>
+            <>
+              <p class="soft">A stay without a night is a day use. Choose its hours, such as 10:00 to 16:00.</p>
+              <Picked
+                of={listAvailableUnits}
+                names={['fromTime', 'untilTime']}
+                labels={{ fromTime: 'From', untilTime: 'Until' }}
+                keep={nights}
+                label="Show rooms that are free then"
+              />
+              {(fromTime || untilTime) && !areChosen && (
+                <p class="problem">Enter two times such as 10:00 and 16:00, the earlier one first.</p>
+              )}
+            </>
           )}
         </section>
         {isInOrder && (!isForHours || areChosen) && (
