@@ -4,8 +4,8 @@ import { Places } from './places.js';
 import type { QueueStore } from './queue-store.js';
 import type { Lane, Log, DueJob, Tally } from './work.js';
 
-/** Seconds between looks at an idle queue, which announces new jobs itself. */
-const idleSeconds = 30;
+/** Seconds between looks at an idle queue, which announces new jobs itself; four statements for each lane. */
+const idleSeconds = 180;
 /** After about this long, other processes take over the jobs of a process that died. */
 const lockMs = 10_000;
 /** Between the two looks for such jobs: the first marks them, and the second takes over those that are still marked. */
