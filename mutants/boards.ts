@@ -101,6 +101,7 @@ export const boardMutants: Mutant[] = [
     'guests who have not arrived can check out': ["stay.stayStatus === 'checked_in' &&", 'true &&'],
   }),
   ...mutantsOf('src/features/boards/day.repository.ts', suite('integration/boards/late-and-early', 'leave late'), {
+    'guests who are there still left when they had booked to': [' when ${isThereStill} then 3', ''],
     'guests who leave late are departures on two days': ['case when r.departed_on > $2::date then 3 else 2 end', '2'],
   }),
   ...mutantsOf(

@@ -104,7 +104,8 @@ export const nightMutants: Mutant[] = [
     'a day use waits for guests who have left': ["${hoursEndOf('o')} at time zone", 'o.departure_at at time zone'],
     'guests in house before their time are not there': ["when s.stay_status = 'checked_in' then '-infinity' ", ''],
     'guests get a room that others leave after they arrive': ['other.ends > ${at}', 'false'],
-    'guests get a room that others should have left today': ['${at} <= ${now}', 'false'],
+    'guests get a room that others should have left today': ['least(${at}, other.ends) <= ${now}', 'false'],
+    'guests get a room whose guests are late': ['least(${at}, other.ends)', '${at}'],
     'a room that guests left for another one comes last': ['other.here_now', 'true'],
     'a room comes last after its guests have left': ["other.stay_status <> 'checked_out'", 'true'],
   }),
@@ -125,12 +126,18 @@ export const nightMutants: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('for the hours of a day use'), {
-    'units are listed for hours in reverse': [' && fromTime < untilTime', ''],
-    'a stay that is unknown counts as none': 'if (except) await this.changes.get(caller, except);',
+    'units are listed for hours in reverse': [' && at(fromTime) < at(untilTime)', ''],
+    'whoever sees units finds out where a stay is': [" && !may(caller, 'reservations:read')", ' && false'],
+    'the time of arrival of a stay is not known': [
+      'stay && stay.checkInDate === from ? stay.arrivalAt : undefined',
+      'undefined',
+    ],
   }),
   ...mutantsOf('src/tenancy/units/free-units.repository.ts', assigned('for the hours of a day use'), {
-    'a stay is in its own way at night': ["['and s.reservation_id <> ?::uuid', [uuidIn(except)]]", "['', []]"],
+    'a stay is in its own way at night': ["'and s.reservation_id <> $6::uuid'", "''"],
     'units are listed for the check-in time only': ['arrivalAt ?? null', 'null'],
+    'a stay is in its own way during hours': ["except: '$6::uuid' }),\n          }),", '}),\n          }),'],
+    'a stay keeps others from its unit by its own departure': ["now, except: '$6::uuid'", "now, except: 'null::uuid'"],
   }),
   ...mutantsOf('src/features/reservations/stay-places.ts', 'integration/reservations/blocked-day-uses', {
     'a day use gets a blocked unit': 'if (isDayUse(wanted)) return await this.blockIn(wanted, dayOf(wanted));',

@@ -1,7 +1,16 @@
 import type { Search } from './where.js';
 
-/** The pattern of ILIKE that finds text anywhere; wildcard characters in the text are escaped. */
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+/** Fewer characters have no trigram, by which indexes find text. */
+const shortest = 3;
+
+/**
+ * The pattern of ILIKE that finds text anywhere, without the spaces around it, and with letters as they are usually composed (Unicode NFC);
+ * wildcard characters in the text are escaped.
+ */
+export function containing(text: string): string {
+  const trimmed = text.trim().normalize('NFC');
+  return `%${(trimmed.length < shortest ? text : trimmed).replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
 
 /** Looks for a pattern in the names of a table. The function returns ids out of their index; each such table has one. */
 export const called = (table: string): Search => ({ inRow: 'name ilike ?', column: 'id', ids: `${table}_called(?)` });

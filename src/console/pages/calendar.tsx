@@ -20,6 +20,7 @@ export const calendar: ConsolePage = {
   title: 'Calendar',
   needs: 'reservations:read',
   isLive: true,
+  isLocal: true,
   forms: [moveForm],
   async show(visit) {
     const { ask, query, path } = visit;

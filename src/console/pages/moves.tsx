@@ -43,7 +43,7 @@ export const MoveInHouse = (moving: Moving) => {
       {checkInDate > today && (
         <Act
           does={moveReservation}
-          to={{ reservationId, checkInDate: today, checkOutDate }}
+          to={{ reservationId, checkInDate: today, checkOutDate: isDayUse(moving.stay) ? today : checkOutDate }}
           label="Begin the stay today"
           isPrimary
         />

@@ -72,7 +72,7 @@ function chosenDates(stay: ReservationView, chosen: Visit['query']): Moving['dat
 }
 
 /** Of a moment on the clock of the property. */
-const timeOf = (local: string): string => local.slice('yyyy-MM-ddT'.length);
+export const timeOf = (local: string): string => local.slice('yyyy-MM-ddT'.length);
 
 /** `10:00 to 16:00` */
 export const hoursOf = ({ arrivalLocal, departureLocal }: ReservationView): string =>

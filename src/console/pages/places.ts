@@ -105,7 +105,7 @@ const anyRoomOf = ({ id, name }: { id: string; name: string }): FreePlace => ({
  */
 export async function roomsOf(
   ask: Visit['ask'],
-  nights: Nights & { readonly unitTypeId?: string; readonly reservationId?: string },
+  nights: Nights & { readonly unitTypeId?: string; readonly fromTime?: string; readonly reservationId?: string },
 ): Promise<FreePlace[]> {
   const { propertyId, from, until } = nights;
   const [types, { items: units }] = await Promise.all([

@@ -12,7 +12,7 @@ import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { MoveInHouse } from './moves.js';
-import { type Moving, roomsForHours } from './moving.js';
+import { type Moving, roomsForHours, timeOf } from './moving.js';
 import { Cancel, NoShow, OfNoShow } from './no-show.js';
 import { roomsOf } from './places.js';
 
@@ -22,7 +22,7 @@ export async function freeRooms(visit: Visit, stay: ReservationView): Promise<Ch
   const { propertyId, checkInDate: from, checkOutDate: until, unitTypeId } = stay;
   if (!may('properties:read') || stay.stayStatus !== 'not_arrived' || !unitTypeId) return [];
   if (isDayUse(stay)) return await roomsForHours(visit, stay);
-  const rooms = await roomsOf(ask, { propertyId, from, until, unitTypeId });
+  const rooms = await roomsOf(ask, { propertyId, from, until, unitTypeId, fromTime: timeOf(stay.arrivalLocal) });
   return rooms.map(({ value, label }) => [value, label]);
 }
 

@@ -7,24 +7,27 @@ import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { Local, To } from '../parts/words.js';
-import { roomsForHours } from './moving.js';
+import { roomsForHours, timeOf } from './moving.js';
 import { roomsOf } from './places.js';
 
 /** The rooms that each arrival could have for all of its nights, or its hours, by the id of the stay. */
 export type FreeRooms = ReadonlyMap<string, Choices>;
 
-/** Stays of the same type and nights are asked about together; those beyond the first hundred have their own pages. */
+/** Stays of the same type, nights and time of arrival are asked about together; those beyond the first hundred have their own pages. */
 export async function freeRoomsFor(visit: Visit, { propertyId, date, unassigned }: RoomBoardView): Promise<FreeRooms> {
   const { ask, may } = visit;
   if (unassigned.length === 0 || !may('properties:read')) return new Map();
   const wishes = { propertyId, unassigned: true, arrivingOn: date, limit: 100 };
   const { items } = await ask(listReservations, wishes);
   const [forHours, overNight] = [items.filter(isDayUse), items.filter((stay) => !isDayUse(stay))];
-  const groups = Map.groupBy(overNight, ({ unitTypeId, checkOutDate }) => `${unitTypeId} ${checkOutDate}`);
+  const groups = Map.groupBy(overNight, ({ unitTypeId, checkOutDate, arrivalLocal }) =>
+    [unitTypeId, checkOutDate, arrivalLocal].join(' '),
+  );
   const found = await Promise.all(
     [...groups.values()].map(async (stays) => {
-      const { checkOutDate: until, unitTypeId } = stays[0] as ReservationView;
-      const nights = { propertyId, from: date, until, ...(unitTypeId && { unitTypeId }) };
+      const { checkOutDate: until, unitTypeId, arrivalLocal } = stays[0] as ReservationView;
+      const fromTime = timeOf(arrivalLocal);
+      const nights = { propertyId, from: date, until, fromTime, ...(unitTypeId && { unitTypeId }) };
       const rooms: Choices = (await roomsOf(ask, nights)).map(({ value, label }) => [value, label]);
       return stays.map(({ id }) => [id, rooms] as const);
     }),

@@ -12,6 +12,9 @@ const dayNow = 'greatest($8::date, ($7::timestamptz at time zone p.timezone)::da
 const isLate = `r.stay_status = 'not_arrived' and r.check_in_date < least($2::date, ${dayNow})
                 and (r.section = 3 or $2::date <= ${dayNow})`;
 
+/** Guests who were to leave on a day that is over, and are there still: on that day they were in house. */
+const isThereStill = `r.section = 2 and r.stay_status = 'checked_in' and r.check_out_date = $2::date and $2::date < ${dayNow}`;
+
 /** What is to be done in a room once its guests have left is shown with the next ones. */
 const workStarts = `coalesce(t.can_start_at, t.due_at, '-infinity'::timestamptz)`;
 
@@ -54,7 +57,7 @@ const dayText = (isOneOf: (id: string) => string): string => `
            ($2::date + 1)::timestamp at time zone p.timezone as ends
       from found r
      cross join lateral (select * from properties where org_id = $1 and id = r.property_id limit 1) p
-     cross join lateral (select case when ${isLate} then 1 else r.section end as section) listed
+     cross join lateral (select case when ${isLate} then 1 when ${isThereStill} then 3 else r.section end as section) listed
       left join lateral (
         select s.unit_id from stay_segments s
          where s.org_id = $1 and s.reservation_id = r.id and s.from_date <= $2::date

@@ -13,7 +13,7 @@ interface Hours {
   day: string;
   from: string;
   until: string;
-  /** The stay itself, if it may have a unit already. */
+  /** The stay itself, if it may have a unit or nights already. */
   except?: string;
 }
 
@@ -21,11 +21,11 @@ interface Hours {
 const leftAt = `case when s.until_date < s.departure::date then s.until_date + p.check_out_time::time else s.departure end`;
 
 /** From when until when guests are in the room of a segment. */
-const stayedIn = (place: string): string =>
+const stayedIn = (place: string, except?: string): string =>
   `select case when s.from_date > s.check_in_date then s.from_date when s.stay_status = 'checked_in' then '-infinity' else s.arrival end as starts,
           ${leftAt} as ends
      from stay_segments s
-    where s.org_id = $1 and s.until_date >= wanted.day and s.stay_status <> 'checked_out' and ${place}`;
+    where s.org_id = $1 and s.until_date >= wanted.day and s.stay_status <> 'checked_out' and ${place}${except ? ` and s.reservation_id <> ${except}` : ''}`;
 
 /** Whether no other guests are in one of `units`, or in the whole property, during hours of a day. */
 export const isFreeDuring = ({ day, from, until, except }: Hours): string => `not exists (
@@ -33,9 +33,9 @@ export const isFreeDuring = ({ day, from, until, except }: Hours): string => `no
     from properties p
    cross join lateral (select ${day} as day, ${from} at time zone p.timezone as starts, ${until} at time zone p.timezone as ends) wanted
    cross join lateral (
-     ${stayedIn('s.unit_id = units.id')}
+     ${stayedIn('s.unit_id = units.id', except)}
      union all
-     ${stayedIn('s.property_id = units.property_id and s.unit_id is null and s.unit_type_id is null')}
+     ${stayedIn('s.property_id = units.property_id and s.unit_id is null and s.unit_type_id is null', except)}
      union all
      select o.arrival_at at time zone p.timezone, ${hoursEndOf('o')} at time zone p.timezone
        from reservations o
@@ -48,25 +48,27 @@ interface Moment {
   day: string;
   at: string;
   now: string;
+  /** The stay that is to be placed, or null. */
+  except: string;
 }
 
 /**
  * The units of a property that others leave on a day, but only after a moment, and those that they have not left although
- * the moment is over.
+ * the moment, or their departure, is over.
  */
-export const unitsLeftAfter = ({ day, at, now }: Moment): string => `
+export const unitsLeftAfter = ({ day, at, now, except }: Moment): string => `
   select other.unit_id
     from properties p
    cross join lateral (
-     select s.unit_id, ${leftAt} as ends, s.stay_status, s.here_now
+     select s.reservation_id as id, s.unit_id, ${leftAt} as ends, s.stay_status, s.here_now
        from stay_segments s
       where s.org_id = $1 and s.property_id = $2 and s.until_date = ${day}
      union all
-     select o.unit_id, o.departure_at at time zone p.timezone, o.stay_status, true
+     select o.id, o.unit_id, o.departure_at at time zone p.timezone, o.stay_status, true
        from reservations o
       where o.org_id = $1 and o.property_id = $2 and o.check_in_date = ${day} and ${isDayUseOf('o')}) other
-   where p.org_id = $1 and p.id = $2 and other.stay_status <> 'checked_out'
-     and (other.ends > ${at} or (other.stay_status = 'checked_in' and other.here_now and ${at} <= ${now}))`;
+   where p.org_id = $1 and p.id = $2 and other.stay_status <> 'checked_out' and other.id is distinct from ${except}
+     and (other.ends > ${at} or (other.stay_status = 'checked_in' and other.here_now and least(${at}, other.ends) <= ${now}))`;
 
 /** Whether none of `units` is free for a day use `r` that waits for one of its type. */
 export const waitsInVain = `r.unit_id is null and r.unit_type_id is not null and not exists (

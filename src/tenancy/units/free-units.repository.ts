@@ -21,20 +21,20 @@ export interface WantedNights {
 }
 
 const rank = `case cleaning_status when 'inspected' then 0 when 'clean' then 1 when 'cleaning' then 2 when 'dirty' then 3 else 4 end`;
-/** On the clock of the property $2: $3 is now; $4 is when the guests of nights arrive, or else $5 is their day. */
+/** On the clock of the property $2: $3 is now; $4 is when the guests arrive, or else $5 is their day; $6 is their stay, or null. */
 const ofProperty = (value: string): string => `(select ${value} from properties where org_id = $1 and id = $2)`;
 const now = ofProperty('$3::timestamptz at time zone timezone');
 const arrival = ofProperty('coalesce($4::timestamptz at time zone timezone, $5::date + check_in_time::time)');
 const here = 'reservations r where r.org_id = $1 and r.property_id = $2';
 /** Stays (r) whose guests should have left before today, and are still there. */
-const overdue = `${here} and ${isOverdueOn(`${now}::date`)}`;
+const overdue = `${here} and r.id is distinct from $6::uuid and ${isOverdueOn(`${now}::date`)}`;
 /** Those whose guests have come before the nights that they have. */
-const early = `${here} and ${isEarlyOn(`${now}::date`)}`;
+const early = `${here} and r.id is distinct from $6::uuid and ${isEarlyOn(`${now}::date`)}`;
 /** Whether others are in a unit when the guests arrive, or have no night there. */
 const awaitsLeaving = `case when units.id in (
   select r.unit_id from ${overdue}
   union all select r.unit_id from ${early}
-  union all ${unitsLeftAfter({ day: '$5::date', at: arrival, now })}) then '1' else '0' end`;
+  union all ${unitsLeftAfter({ day: '$5::date', at: arrival, now, except: '$6::uuid' })}) then '1' else '0' end`;
 /** Whether such guests are in the unit, or in the whole property. */
 const isIn = '(r.unit_id = units.id or (r.unit_id is null and r.unit_type_id is null))';
 /** Clean and inspected units come first, then in the order of the house. */
@@ -83,9 +83,10 @@ export class FreeUnitsRepository {
     const where = this.table
       .where(orgId)
       .and('property_id = ?', uuidIn(propertyId))
-      // $3 to $5, which the order needs. Nobody else is in a unit that is free during hours.
+      // $3 to $6, which the order needs. Nobody else is in a unit during hours for which it is free, but guests who are late.
       .andNow('?::timestamptz is not null')
-      .and('coalesce(?::timestamptz, ?::date, now()) is not null', arrivalAt ?? null, hours ? null : from)
+      .and('coalesce(?::timestamptz, ?::date) is not null', hours ? 'infinity' : (arrivalAt ?? null), from)
+      .and('num_nonnulls(?::uuid) < 2', except ? uuidIn(except) : null)
       .and('archived_at is null')
       .when(unitTypeId && uuidIn(unitTypeId), 'unit_type_id = ?')
       .and(
@@ -104,22 +105,20 @@ export class FreeUnitsRepository {
             day: '?::date',
             from: '?::timestamptz',
             until: '?::timestamptz',
-            ...(except && { except: '?::uuid' }),
+            ...(except && { except: '$6::uuid' }),
           }),
           from,
           hours.from,
           hours.until,
-          ...(except ? [uuidIn(except)] : []),
         )
         .and(`(?::date > ${now}::date or not exists (select 1 from ${overdue} and ${isIn}))`, from);
-    const [byOthers, own] = except ? ['and s.reservation_id <> ?::uuid', [uuidIn(except)]] : ['', []];
+    const byOthers = except ? 'and s.reservation_id <> $6::uuid' : '';
     return where
       .and(
         `not exists (select 1 from stay_segments s
                       where s.org_id = $1 and s.unit_id = units.id and s.until_date > ?::date and s.from_date < ?::date ${byOthers})`,
         from,
         until,
-        ...own,
       )
       .and(
         `not exists (select 1 from stay_segments s
@@ -127,7 +126,6 @@ export class FreeUnitsRepository {
                         and s.until_date > ?::date and s.from_date < ?::date ${byOthers})`,
         from,
         until,
-        ...own,
       );
   }
 }

@@ -108,10 +108,13 @@ describe.each(doorNames)('over %s', (door) => {
     const stay = await here.stay(-2, 0, '101', named('Late'));
     await ask('checkInReservation', { reservationId: stay.id });
     clock.set('2030-07-02T10:00:00Z');
-    await ask('checkOutReservation', { reservationId: stay.id });
-    expect([await names(here, -1), await names(here, 0)]).toEqual([
+    const late = [
       [[], [], ['Late']],
       [[], ['Late'], []],
-    ]);
+    ];
+    // Also while they are still there.
+    expect([await names(here, -1), await names(here, 0)]).toEqual(late);
+    await ask('checkOutReservation', { reservationId: stay.id });
+    expect([await names(here, -1), await names(here, 0)]).toEqual(late);
   });
 });

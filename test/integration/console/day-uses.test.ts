@@ -1,5 +1,5 @@
 import type { Json } from '../../support/api.js';
-import { offered, type OwnersConsole, ownersConsole, valueOf } from '../../support/console.js';
+import { fixedIn, offered, type OwnersConsole, ownersConsole, valueOf } from '../../support/console.js';
 import { keyWith } from '../../support/factories.js';
 import { day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -97,6 +97,34 @@ it.each(['page', 'board'])(
     expect(offered(await pages.open(`reservations/${stay.id}`), 'unitId')).toEqual(['101, Double']);
   },
 );
+
+it('a day use whose guests came early begins today, and stays one', async () => {
+  const stay = await hotel.stay(1, 1, '101', {
+    arrivalAt: `${day(1)}T13:00:00Z`,
+    departureAt: `${day(1)}T17:00:00Z`,
+  });
+  await hotel.act(stay, 'check-in', { early: true });
+  const path = `reservations/${stay.id}`;
+  const fields = fixedIn(await pages.open(path), 'Begin the stay today');
+  expect((await pages.send(path, 'moveReservation', fields)).text).toContain('The stay was moved.');
+  expect(await stayNow(stay)).toMatchObject({
+    checkInDate: day(0),
+    checkOutDate: day(0),
+    arrivalLocal: `${day(0)}T13:00`,
+  });
+});
+
+it('rooms that others have not left when the guests come are offered last', async () => {
+  await hotel.stay(0, 1, '101');
+  const stay = await hotel.stay(1, 2, 'Double', { arrivalAt: `${day(1)}T10:00:00Z` });
+  const pathsOf = [`reservations/${stay.id}`, `today?propertyId=${hotel.propertyId}&date=${day(1)}`];
+  for (const path of pathsOf) {
+    expect(offered(await pages.open(path), 'unitId').at(-1)).toBe('101, Double');
+  }
+  // At the check-in time the room is empty.
+  const later = await hotel.stay(1, 2, 'Double', { arrivalAt: `${day(1)}T13:00:00Z` });
+  expect(offered(await pages.open(`reservations/${later.id}`), 'unitId')[0]).toBe('101, Double');
+});
 
 it('a day use in house gets another room for its hours on its page', async () => {
   const stay = await hotel.stay(0, 0, '101', hours('13:00', '17:00'));

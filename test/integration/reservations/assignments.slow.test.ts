@@ -3,7 +3,7 @@ import { uuidIn } from '#persistence';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
-import { absentId } from '../../support/factories.js';
+import { absentId, keyWith } from '../../support/factories.js';
 import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
 import { performDue } from '../../support/jobs.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
@@ -113,7 +113,63 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await list({ from: day(3) })).toEqual(['101', '103']);
     expect(await list({ from: day(3), reservationId: night.id })).toEqual(['101', '102', '103']);
     expect(await list({ until: day(5), reservationId: absentId('reservation') })).toBe('NOT_FOUND');
+    const { key } = await keyWith(tenant.api, { scopes: ['properties:read'] });
+    const blind = { propertyId: here.propertyId, from: day(3), until: day(4), reservationId: night.id };
+    expect(codeOf(await tenant.doors[door].as(key).ask('listAvailableUnits', blind))[1]).toBe('NOT_FOUND');
+    // A stay of nights does not take the hours that it is to have instead, in a room or in the whole property.
+    const asDayUse = { from: day(3), until: day(3), fromTime: '18:00', untilTime: '20:00' };
+    expect(await list(asDayUse)).toEqual(['101', '103']);
+    expect(await list({ ...asDayUse, reservationId: night.id })).toEqual(['101', '102', '103']);
+    const whole = await here.stay(8, 10);
+    expect(await list({ from: day(9), until: day(9), fromTime: '09:00', untilTime: '10:00' })).toEqual([]);
+    const itself = { from: day(9), until: day(9), fromTime: '09:00', untilTime: '10:00', reservationId: whole.id };
+    expect(await list(itself)).toEqual(['101', '102', '103']);
+    // Its own late departure, and its own time of arrival.
+    const late = await here.stay(11, 12, '101', { departureAt: `${day(12)}T20:00:00Z` });
+    expect(await list({ from: day(12), until: day(13) })).toEqual(['102', '103', '101']);
+    expect(await list({ from: day(12), until: day(13), reservationId: late.id })).toEqual(['101', '102', '103']);
+    const soon = await here.stay(12, 14, 'Double', { arrivalAt: `${day(12)}T09:00:00Z` });
+    await here.stay(10, 12, '102');
+    await here.stay(11, 12, '103', { departureAt: `${day(12)}T06:00:00Z` });
+    expect(await list({ from: day(12), until: day(14), reservationId: soon.id })).toEqual(['103', '101', '102']);
     expect(await list({ from: day(3), until: day(2), fromTime: '09:00', untilTime: '10:00' })).toBe('NO_NIGHT_ASKED');
+  });
+
+  it('units whose guests are late come last, also for a day use', async () => {
+    clock.set(`${day(0)}T06:00:00Z`);
+    const here = await hotel({ Double: ['101', '102'] });
+    await here.act(await here.stay(-1, 0, '101'), 'check-in');
+    const { propertyId } = here;
+    const listed = async (input: object) =>
+      (await ask('listAvailableUnits', { propertyId, from: day(0), ...input })).body.data.map(({ name }: Json) => name);
+    const both = () =>
+      Promise.all([
+        listed({ until: day(1), fromTime: '15:00' }),
+        listed({ until: day(0), fromTime: '18:00', untilTime: '19:00' }),
+      ]);
+    expect(await both()).toEqual([
+      ['101', '102'],
+      ['101', '102'],
+    ]);
+    // They were to leave at noon.
+    clock.set(`${day(0)}T12:30:00Z`);
+    expect(await both()).toEqual([
+      ['102', '101'],
+      ['102', '101'],
+    ]);
+  });
+
+  it('rejects hours that clocks leave out', async () => {
+    const { body } = await tenant.api.post('/properties', { name: 'Spring', timezone: 'Europe/Berlin' });
+    const asked = {
+      propertyId: body.data.id,
+      from: '2031-03-30',
+      until: '2031-03-30',
+      fromTime: '02:50',
+      untilTime: '03:20',
+    };
+    expect(codeOf(await ask('listAvailableUnits', asked))[1]).toBe('NO_NIGHT_ASKED');
+    expect((await ask('listAvailableUnits', { ...asked, fromTime: '03:00' })).status).toBe(200);
   });
 
   it('units that guests should have left come last, and are not free for a day use of today', async () => {

@@ -164,7 +164,7 @@ describe.each(doorNames)('over %s', (door) => {
       await here.act(late, 'check-in');
       expect([await given(here, '15:00'), await listed(here)]).toEqual(['102', ['102', '101']]);
       clock.set('2030-07-01T19:00:00Z');
-      expect([await given(here, '18:00'), await given(here, '20:00')]).toEqual(['102', '101']);
+      expect([await given(here, '18:00'), await given(here, '20:00')]).toEqual(['102', '102']);
       await here.act(late, 'check-out');
       await clean(here);
       expect([await given(here, '15:00'), await listed(here)]).toEqual(['101', ['101', '102']]);

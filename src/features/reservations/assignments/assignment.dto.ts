@@ -17,7 +17,11 @@ export class ListAvailableUnits extends IntersectionType(
 ) {
   @Id('unittype', { description: 'Only units of this type (unittype_…), from listUnitTypes.', optional: true })
   unitTypeId?: string;
-  @Pattern({ description: 'When the guests come, local; default: the check-in time.', optional: true, ...clock })
+  @Pattern({
+    description: 'When the guests come, local; default: when the stay arrives, or the check-in time.',
+    optional: true,
+    ...clock,
+  })
   fromTime?: string;
   @Pattern({ description: 'When a day use ends, local: from and until are its day.', optional: true, ...clock })
   untilTime?: string;

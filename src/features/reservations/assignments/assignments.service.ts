@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
-import type { Caller } from '#access';
+import { type Caller, may } from '#access';
 import type { Page } from '#operations';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
@@ -13,6 +13,7 @@ import {
   cannotMove,
   noHoursAsked,
   ownedByProvider,
+  reservationNotFound,
   stayIs,
   unitOfAnotherType,
   unitWithoutType,
@@ -99,16 +100,20 @@ export class Assignments {
   async available(caller: Caller, input: ListAvailableUnits): Promise<Page<Unit>> {
     const { timezone: zone } = await this.properties.get(caller, input.propertyId);
     const { from, until, fromTime, untilTime, reservationId: except, ...asked } = input;
-    if (except) await this.changes.get(caller, except);
+    // Where others are free for a stay says where the stay is.
+    if (except && !may(caller, 'reservations:read')) throw reservationNotFound();
+    const stay = except && (await this.changes.get(caller, except));
     const at = (time: string): string => DateTime.fromISO(`${from}T${time}`, { zone }).toJSDate().toISOString();
-    const isForHours = until === from && fromTime && untilTime && fromTime < untilTime;
+    // As moments: clocks that go forward leave out an hour.
+    const isForHours = until === from && fromTime && untilTime && at(fromTime) < at(untilTime);
     if (until <= from && !isForHours) throw noHoursAsked();
+    const arrivalAt = fromTime ? at(fromTime) : stay && stay.checkInDate === from ? stay.arrivalAt : undefined;
     return await this.freeUnits.list(caller.orgId, {
       ...asked,
       from,
       until,
       except,
-      ...(fromTime && { arrivalAt: at(fromTime) }),
+      ...(arrivalAt && { arrivalAt }),
       ...(isForHours && { hours: { from: at(fromTime), until: at(untilTime) } }),
     });
   }
