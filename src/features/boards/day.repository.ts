@@ -8,12 +8,14 @@ const key = (section: string): string =>
   `concat_ws(' ', ${section}, p.id, lpad(coalesce(u.sort_order, 0)::text, 7, '0'), coalesce(u.id::text, ''), r.id) collate "C"`;
 
 /** Guests who were expected before the day ($2), and before today, and have not arrived: on later days they are to leave as booked. */
-const dayNow = 'greatest($8::date, ($7::timestamptz at time zone p.timezone)::date)';
+const dayThere = '($7::timestamptz at time zone p.timezone)::date';
+const dayNow = `greatest($8::date, ${dayThere})`;
 const isLate = `r.stay_status = 'not_arrived' and r.check_in_date < least($2::date, ${dayNow})
                 and (r.section = 3 or $2::date <= ${dayNow})`;
 
-/** Guests who were to leave on a day that is over, and are there still: on that day they were in house. */
-const isThereStill = `r.section = 2 and r.stay_status = 'checked_in' and r.check_out_date = $2::date and $2::date < ${dayNow}`;
+/** Guests who were to leave on a day that is over there, and are there still: on that day they were in house. */
+const isThereStill = `r.section = 2 and r.stay_status = 'checked_in' and r.check_out_date = $2::date
+                      and $2::date < ${dayThere}`;
 
 /** What is to be done in a room once its guests have left is shown with the next ones. */
 const workStarts = `coalesce(t.can_start_at, t.due_at, '-infinity'::timestamptz)`;
