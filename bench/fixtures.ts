@@ -89,6 +89,7 @@ async function addTenant(query: Fixtures['query'], keyring: Keyring, tasks: numb
     );
   }
   await addTasks(query, orgId, tasks);
+  await query('vacuum tasks, task_assignees');
   const rows = await query('select id from tasks where org_id = $1 order by id desc limit $2', [orgId, idsKept]);
   const taskIds = rows.map(({ id }) => `task_${String(id).replaceAll('-', '')}`);
   return {

@@ -95,7 +95,6 @@ async function filled({ tasks, stays }: (typeof sizes)[number]): Promise<Size> {
     }
     await addStays(fixtures.query, orgId, stays * share);
   }
-  // Before the first vacuum: after it, each of its rows would be where some page of a large table has room for one.
   const hotel = await addHotel(fixtures.query, own.orgId, units);
   await fixtures.tidy();
   // Pending writes of the inserts would slow down the first list.

@@ -56,8 +56,8 @@ export class Where {
   }
 
   /**
-   * The condition that decides which rows a page has, in a list by id, whatever others say: a function finds only those of
-   * the page, newest first. Its last two `?` stand for the id before the page and for its rows; null, for all rows.
+   * For a list by id, newest first, in which all other conditions follow from this one: a function finds only the rows of a
+   * page. Its last two `?` stand for the id before the page and for its rows; null, for all rows.
    */
   andOfPage(condition: string, ...values: unknown[]): this {
     this.page = [this.values.length + values.length, this.values.length + values.length + 1];

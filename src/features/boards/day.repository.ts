@@ -7,9 +7,9 @@ import { workBegins } from './rows.js';
 const key = (section: string): string =>
   `concat_ws(' ', ${section}, p.id, lpad(coalesce(u.sort_order, 0)::text, 7, '0'), coalesce(u.id::text, ''), r.id) collate "C"`;
 
-/** Guests who were expected before the day ($2), and before today, and have not arrived: on later days they are to leave as booked. */
 const dayThere = '($7::timestamptz at time zone p.timezone)::date';
 const dayNow = `greatest($8::date, ${dayThere})`;
+/** Guests who were expected before the day ($2), and before today, and have not arrived: on later days they are to leave as booked. */
 const isLate = `r.stay_status = 'not_arrived' and r.check_in_date < least($2::date, ${dayNow})
                 and (r.section = 3 or $2::date <= ${dayNow})`;
 
