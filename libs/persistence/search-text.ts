@@ -3,12 +3,9 @@ import type { Search } from './where.js';
 /** Fewer characters have no trigram, by which indexes find text. */
 const shortest = 3;
 
-/**
- * The pattern of ILIKE that finds text anywhere, without the spaces around it, and with letters as they are usually composed (Unicode NFC);
- * wildcard characters in the text are escaped.
- */
+/** The pattern of ILIKE that finds text anywhere, without the spaces around it; wildcard characters in the text are escaped. */
 export function containing(text: string): string {
-  const trimmed = text.trim().normalize('NFC');
+  const trimmed = text.trim();
   return `%${(trimmed.length < shortest ? text : trimmed).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
