@@ -126,12 +126,12 @@ export const nightMutants: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('for the hours of a day use'), {
-    'units are listed for hours in reverse': [' && at(fromTime) < at(untilTime)', ''],
+    'units are listed for hours in reverse': [' && arrivalAt < departureAt', ''],
     'whoever sees units finds out where a stay is': [" && !may(caller, 'reservations:read')", ' && false'],
-    'the time of arrival of a stay is not known': [
-      'stay && stay.checkInDate === from ? stay.arrivalAt : undefined',
-      'undefined',
-    ],
+    'the time of arrival of a stay is not known': [': own?.arrivalAt', ': undefined'],
+    'the hours of a day use are not known': ['? own.departureAt : undefined', '? undefined : undefined'],
+    'a stay of nights counts as one long day use': ['own && isDayUse(own) ?', 'own ?'],
+    'the end of a day use is ignored for nights': ['(until <= from || untilTime)', 'until <= from'],
   }),
   ...mutantsOf('src/tenancy/units/free-units.repository.ts', assigned('for the hours of a day use'), {
     'a stay is in its own way at night': ["'and s.reservation_id <> $6::uuid'", "''"],

@@ -5,12 +5,13 @@ import type { Visit } from '../frame/visit.js';
 import type { Choices } from '../parts/entry.js';
 import {
   type DayUseHours,
+  everyRoom,
   type FreePlace,
+  freeRooms,
   isRoom,
   placeOf,
   placesDuring,
   placesOf,
-  roomsOf,
   todayAt,
 } from './places.js';
 
@@ -39,13 +40,10 @@ export async function movingOf(visit: Visit, stay: ReservationView): Promise<Mov
   if (isInHouse(stay) && !isDayUse(stay)) {
     const { checkInDate } = stay;
     const checkOutDate = stay.checkOutDate > today ? stay.checkOutDate : dayAfter(today, 1);
-    const roomsUntil = async (until: string): Promise<Choices> =>
-      stay.unitId === null
-        ? []
-        : choicesFor(stay, await roomsOf(visit.ask, { propertyId, from: today, until, reservationId: stay.id }));
-    const free = await roomsUntil(checkOutDate);
+    const nights = { propertyId, from: today, until: checkOutDate, reservationId: stay.id };
+    const free = stay.unitId === null ? [] : choicesFor(stay, await freeRooms(visit.ask, nights));
     const isAnyFree = free.length > 0;
-    const places = isAnyFree ? free : await roomsUntil(today);
+    const places = isAnyFree || stay.unitId === null ? free : choicesFor(stay, await everyRoom(visit.ask, propertyId));
     return { stay, today, dates: { checkInDate, checkOutDate }, isInOrder: true, places, isAnyFree };
   }
   const { checkInDate, checkOutDate } = chosenDates(stay, visit.query);
@@ -72,19 +70,11 @@ function chosenDates(stay: ReservationView, chosen: Visit['query']): Moving['dat
 }
 
 /** Of a moment on the clock of the property. */
-export const timeOf = (local: string): string => local.slice('yyyy-MM-ddT'.length);
+const timeOf = (local: string): string => local.slice('yyyy-MM-ddT'.length);
 
 /** `10:00 to 16:00` */
 export const hoursOf = ({ arrivalLocal, departureLocal }: ReservationView): string =>
   `${timeOf(arrivalLocal)} to ${timeOf(departureLocal)}`;
-
-/** The rooms of its type in which a day use could be. */
-export async function roomsForHours(visit: Visit, stay: ReservationView): Promise<Choices> {
-  const free = await placesDuring(visit, hoursOn(stay, stay.checkInDate));
-  return free
-    .filter((one) => isRoom(one) && one.unitTypeId === stay.unitTypeId && one.value !== stay.unitId)
-    .map(({ value, label }) => [value, label]);
-}
 
 /** The hours that a stay has on another day too. */
 const hoursOn = (stay: ReservationView, day: string): DayUseHours => ({

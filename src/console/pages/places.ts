@@ -52,7 +52,7 @@ const wholeOf = ({ name }: { name: string }): FreePlace => ({
 export async function placesOf({ ask }: Visit, { propertyId, from, until }: Nights): Promise<FreePlace[]> {
   const whole = wholeOf(await ask(getProperty, { propertyId }));
   const nights = { propertyId, from, until, limit: 100 };
-  const [{ record: bookable }, rooms] = [await ask(getAvailability, nights), await roomsOf(ask, nights)];
+  const [{ record: bookable }, rooms] = [await ask(getAvailability, nights), await freeRooms(ask, nights)];
   const types = new Map(bookable.unitTypes.map((type) => [type.unitTypeId, type]));
   const isSold = (typeId: string | null): boolean => typeId !== null && types.get(typeId)?.free === 0;
   return [
@@ -77,13 +77,13 @@ export interface DayUseHours {
 /** Where a day use can be during its hours; the whole property if all of its rooms are free then. */
 export async function placesDuring({ ask }: Visit, { day, ...hours }: DayUseHours): Promise<FreePlace[]> {
   const { propertyId } = hours;
-  const [{ items: free }, types, { items: every }] = await Promise.all([
+  const [{ items: free }, types, every] = await Promise.all([
     ask(listAvailableUnits, { ...hours, from: day, until: day, limit: 100 }),
     typesOf(ask, propertyId),
-    ask(listUnits, { propertyId, limit: 100, sort: 'createdAt' }),
+    everyRoom(ask, propertyId),
   ]);
   const rooms = labelled(free, types);
-  const isFree = ({ id }: { id: string }): boolean => free.some((one) => one.id === id);
+  const isFree = (one: FreePlace): boolean => rooms.some(({ value }) => value === one.value);
   return [
     ...types.filter(({ id }) => free.some(({ unitTypeId }) => unitTypeId === id)).map(anyRoomOf),
     ...rooms,
@@ -100,19 +100,23 @@ const anyRoomOf = ({ id, name }: { id: string; name: string }): FreePlace => ({
   unitTypeId: id,
 });
 
-/**
- * The rooms that are free on all of the nights, with their types, also where their type is sold out; every room where there is no night.
- */
-export async function roomsOf(
+/** The rooms that are free on all of the nights, or for a stay on its day, with their types, also where their type is sold out. */
+export async function freeRooms(
   ask: Visit['ask'],
-  nights: Nights & { readonly unitTypeId?: string; readonly fromTime?: string; readonly reservationId?: string },
+  nights: Nights & { readonly unitTypeId?: string; readonly reservationId?: string },
 ): Promise<FreePlace[]> {
-  const { propertyId, from, until } = nights;
+  const [types, { items: units }] = await Promise.all([
+    typesOf(ask, nights.propertyId),
+    ask(listAvailableUnits, { ...nights, limit: 100 }),
+  ]);
+  return labelled(units, types);
+}
+
+/** All rooms of a property, free or not. */
+export async function everyRoom(ask: Visit['ask'], propertyId: string): Promise<FreePlace[]> {
   const [types, { items: units }] = await Promise.all([
     typesOf(ask, propertyId),
-    until === from
-      ? ask(listUnits, { propertyId, limit: 100, sort: 'createdAt' })
-      : ask(listAvailableUnits, { ...nights, limit: 100 }),
+    ask(listUnits, { propertyId, limit: 100, sort: 'createdAt' }),
   ]);
   return labelled(units, types);
 }

@@ -22,7 +22,7 @@ import { type Names, namesOf, roomNamesOf } from './names.js';
 import { noShowForm } from './no-show.js';
 import { todayAt } from './places.js';
 import { datesOf, StayState } from './reservations.js';
-import { Acts, freeRooms } from './stay-acts.js';
+import { Acts, otherRooms } from './stay-acts.js';
 import { detailForms, Details } from './stay-details.js';
 import { historyOf } from './stay-history.js';
 import { Warnings } from './stay-warnings.js';
@@ -88,7 +88,7 @@ export const reservation: ConsolePage = {
           />
           <Acts
             stay={one}
-            free={await freeRooms(visit, one)}
+            free={await otherRooms(visit, one)}
             moving={moving}
             isDue={checkInDate <= today}
             isKeptElsewhere={isKeptElsewhere}

@@ -1,5 +1,4 @@
 import { assignUnit, unassignUnit } from '../../features/reservations/assignments/assignments.operations.js';
-import { isDayUse } from '../../features/reservations/occupancy.js';
 import type { ReservationView } from '../../features/reservations/reservation.dto.js';
 import {
   checkInReservation,
@@ -12,18 +11,16 @@ import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { MoveInHouse } from './moves.js';
-import { type Moving, roomsForHours, timeOf } from './moving.js';
+import type { Moving } from './moving.js';
 import { Cancel, NoShow, OfNoShow } from './no-show.js';
-import { roomsOf } from './places.js';
+import { freeRooms } from './places.js';
 
-/** The rooms of its type that a stay could have which has not started. */
-export async function freeRooms(visit: Visit, stay: ReservationView): Promise<Choices> {
-  const { ask, may } = visit;
-  const { propertyId, checkInDate: from, checkOutDate: until, unitTypeId } = stay;
+/** The other rooms of its type that a stay could have which has not started. */
+export async function otherRooms({ ask, may }: Visit, stay: ReservationView): Promise<Choices> {
+  const { id: reservationId, propertyId, checkInDate: from, checkOutDate: until, unitTypeId } = stay;
   if (!may('properties:read') || stay.stayStatus !== 'not_arrived' || !unitTypeId) return [];
-  if (isDayUse(stay)) return await roomsForHours(visit, stay);
-  const rooms = await roomsOf(ask, { propertyId, from, until, unitTypeId, fromTime: timeOf(stay.arrivalLocal) });
-  return rooms.map(({ value, label }) => [value, label]);
+  const rooms = await freeRooms(ask, { propertyId, from, until, unitTypeId, reservationId });
+  return rooms.filter(({ value }) => value !== stay.unitId).map(({ value, label }) => [value, label]);
 }
 
 interface ActsProps {

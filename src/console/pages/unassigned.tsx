@@ -1,39 +1,36 @@
 import type { RoomBoardView } from '../../features/boards/boards.dto.js';
 import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
-import { isDayUse } from '../../features/reservations/occupancy.js';
 import type { ReservationView } from '../../features/reservations/reservation.dto.js';
 import { listReservations } from '../../features/reservations/reservations.operations.js';
 import type { Visit } from '../frame/visit.js';
 import { Act } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { Local, To } from '../parts/words.js';
-import { roomsForHours, timeOf } from './moving.js';
-import { roomsOf } from './places.js';
+import { freeRooms } from './places.js';
 
 /** The rooms that each arrival could have for all of its nights, or its hours, by the id of the stay. */
 export type FreeRooms = ReadonlyMap<string, Choices>;
 
-/** Stays of the same type, nights and time of arrival are asked about together; those beyond the first hundred have their own pages. */
-export async function freeRoomsFor(visit: Visit, { propertyId, date, unassigned }: RoomBoardView): Promise<FreeRooms> {
-  const { ask, may } = visit;
+/** Stays of the same type and times are asked about together; those beyond the first hundred have their own pages. */
+export async function freeRoomsFor(
+  { ask, may }: Visit,
+  { propertyId, date, unassigned }: RoomBoardView,
+): Promise<FreeRooms> {
   if (unassigned.length === 0 || !may('properties:read')) return new Map();
   const wishes = { propertyId, unassigned: true, arrivingOn: date, limit: 100 };
   const { items } = await ask(listReservations, wishes);
-  const [forHours, overNight] = [items.filter(isDayUse), items.filter((stay) => !isDayUse(stay))];
-  const groups = Map.groupBy(overNight, ({ unitTypeId, checkOutDate, arrivalLocal }) =>
-    [unitTypeId, checkOutDate, arrivalLocal].join(' '),
+  const groups = Map.groupBy(items, ({ unitTypeId, arrivalLocal, departureLocal }) =>
+    [unitTypeId, arrivalLocal, departureLocal].join(' '),
   );
   const found = await Promise.all(
     [...groups.values()].map(async (stays) => {
-      const { checkOutDate: until, unitTypeId, arrivalLocal } = stays[0] as ReservationView;
-      const fromTime = timeOf(arrivalLocal);
-      const nights = { propertyId, from: date, until, fromTime, ...(unitTypeId && { unitTypeId }) };
-      const rooms: Choices = (await roomsOf(ask, nights)).map(({ value, label }) => [value, label]);
+      const { id: reservationId, checkOutDate: until, unitTypeId } = stays[0] as ReservationView;
+      const nights = { propertyId, from: date, until, reservationId, ...(unitTypeId && { unitTypeId }) };
+      const rooms: Choices = (await freeRooms(ask, nights)).map(({ value, label }) => [value, label]);
       return stays.map(({ id }) => [id, rooms] as const);
     }),
   );
-  const duringHours = forHours.map(async (stay) => [stay.id, await roomsForHours(visit, stay)] as const);
-  return new Map([...found.flat(), ...(await Promise.all(duringHours))]);
+  return new Map(found.flat());
 }
 
 /** The arrivals of a day that have no room yet. */

@@ -7,6 +7,10 @@ export function nextHour(hour: number, timezone: string): string {
   return (today > now ? today : today.plus({ days: 1 })).toJSDate().toISOString();
 }
 
+/** When the clocks of a time zone show a time of a day; where they go forward over it, as much later. */
+export const momentAt = (date: string, time: string, timezone: string): string =>
+  DateTime.fromISO(`${date}T${time}`, { zone: timezone }).toJSDate().toISOString();
+
 /** The calendar's day in a time zone, now or at another moment. */
 export const dayIn = (timezone: string, at: Date = new Date()): string =>
   DateTime.fromJSDate(at).setZone(timezone).toISODate() as string;

@@ -105,7 +105,16 @@ describe.each(doorNames)('over %s', (door) => {
       '102',
       '103',
     ]);
-    for (const wrong of [{}, { fromTime: '09:00' }, { untilTime: '09:00' }, { fromTime: '09:00', untilTime: '09:00' }])
+    // Its own hours, unless others are given.
+    expect(await list({ reservationId: used.id })).toEqual(['101', '103']);
+    expect(await list({ reservationId: used.id, untilTime: '12:00' })).toEqual(['101', '103']);
+    for (const wrong of [
+      {},
+      { fromTime: '09:00' },
+      { untilTime: '09:00' },
+      { fromTime: '09:00', untilTime: '09:00' },
+      { until: day(5), untilTime: '09:00' },
+    ])
       expect(await list(wrong)).toBe('NO_NIGHT_ASKED');
     // Guests who come at half past twelve find the day use in 101.
     expect(await list({ until: day(5), fromTime: '12:30' })).toEqual(['102', '103', '101']);
@@ -118,6 +127,8 @@ describe.each(doorNames)('over %s', (door) => {
     expect(codeOf(await tenant.doors[door].as(key).ask('listAvailableUnits', blind))[1]).toBe('NOT_FOUND');
     // A stay of nights does not take the hours that it is to have instead, in a room or in the whole property.
     const asDayUse = { from: day(3), until: day(3), fromTime: '18:00', untilTime: '20:00' };
+    const onItsDay = { from: day(3), until: day(3), reservationId: night.id };
+    expect(await list(onItsDay)).toBe('NO_NIGHT_ASKED');
     expect(await list(asDayUse)).toEqual(['101', '103']);
     expect(await list({ ...asDayUse, reservationId: night.id })).toEqual(['101', '102', '103']);
     const whole = await here.stay(8, 10);

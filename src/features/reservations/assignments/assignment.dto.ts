@@ -23,10 +23,14 @@ export class ListAvailableUnits extends IntersectionType(
     ...clock,
   })
   fromTime?: string;
-  @Pattern({ description: 'When a day use ends, local: from and until are its day.', optional: true, ...clock })
+  @Pattern({
+    description: 'When a day use ends, local: from and until are its day; default: when the stay leaves.',
+    optional: true,
+    ...clock,
+  })
   untilTime?: string;
   @Id('reservation', {
-    description: 'Stay (reservation_…), from listReservations, whose own time counts as free.',
+    description: 'Stay (reservation_…), from listReservations, whose own time counts as free; needs reservations:read.',
     optional: true,
   })
   reservationId?: string;

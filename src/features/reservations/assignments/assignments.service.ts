@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DateTime } from 'luxon';
 import { type Caller, may } from '#access';
 import type { Page } from '#operations';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
-import { dayIn } from '../../../tenancy/stays/local-moments.js';
+import { dayIn, momentAt } from '../../../tenancy/stays/local-moments.js';
 import type { Unit } from '../../../tenancy/units/unit.entity.js';
 import { FreeUnits } from '../../../tenancy/units/free-units.service.js';
 import { dayOf, inAnotherRoom, isDayUse } from '../occupancy.js';
@@ -98,24 +97,20 @@ export class Assignments {
   }
 
   async available(caller: Caller, input: ListAvailableUnits): Promise<Page<Unit>> {
-    const { timezone: zone } = await this.properties.get(caller, input.propertyId);
+    const { timezone } = await this.properties.get(caller, input.propertyId);
     const { from, until, fromTime, untilTime, reservationId: except, ...asked } = input;
-    // Where others are free for a stay says where the stay is.
+    // Which units are free for a stay says where the stay is.
     if (except && !may(caller, 'reservations:read')) throw reservationNotFound();
-    const stay = except && (await this.changes.get(caller, except));
-    const at = (time: string): string => DateTime.fromISO(`${from}T${time}`, { zone }).toJSDate().toISOString();
+    const stay = except ? await this.changes.get(caller, except) : undefined;
+    const own = stay?.checkInDate === from ? stay : undefined;
+    const arrivalAt = fromTime ? momentAt(from, fromTime, timezone) : own?.arrivalAt;
+    const endsAt = own && isDayUse(own) ? own.departureAt : undefined;
+    const departureAt = untilTime ? momentAt(from, untilTime, timezone) : endsAt;
     // As moments: clocks that go forward leave out an hour.
-    const isForHours = until === from && fromTime && untilTime && at(fromTime) < at(untilTime);
-    if (until <= from && !isForHours) throw noHoursAsked();
-    const arrivalAt = fromTime ? at(fromTime) : stay && stay.checkInDate === from ? stay.arrivalAt : undefined;
-    return await this.freeUnits.list(caller.orgId, {
-      ...asked,
-      from,
-      until,
-      except,
-      ...(arrivalAt && { arrivalAt }),
-      ...(isForHours && { hours: { from: at(fromTime), until: at(untilTime) } }),
-    });
+    const isForHours = until === from && arrivalAt && departureAt && arrivalAt < departureAt;
+    if (!isForHours && (until <= from || untilTime)) throw noHoursAsked();
+    const hours = isForHours ? { from: arrivalAt, until: departureAt } : undefined;
+    return await this.freeUnits.list(caller.orgId, { ...asked, from, until, except, arrivalAt, hours });
   }
 
   private async forAssignment(caller: Caller, reservationId: string): Promise<Reservation> {
