@@ -1,9 +1,9 @@
-// Bundles each of our processes into a few files in dist/bundle, from the compiler's output in dist and from the
-// packages; src/processes/run-bundled.ts explains why. Threads, assets and tests continue to use dist/src and
-// dist/libs.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Bundles each of our processes and what its threads run into a few files in dist/bundle, from the compiler's output in
+// dist and from the packages; src/processes/run-bundled.ts explains why. Assets and tests continue to use dist/src and
+// dist/libs. Of the packages, a bundle needs only machine code (`external` below), so the image has no others.
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { findPackageJSON, isBuiltin } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
@@ -12,6 +12,13 @@ const bundle = join(dist, 'bundle');
 
 /** Packages that others load from where they are installed. We have none of them. */
 const absent = ['@fastify/static', '@nestjs/microservices', '@nestjs/websockets'];
+
+/** What a thread loads: `import.meta.resolve('./file.js')`. */
+const loadedInThreads = /import\.meta\.resolve\('(\.[^']*)'\)/g;
+
+const ofThreads = globSync(join(dist, '{src,libs}', '**', '*.js')).flatMap((path) =>
+  [...readFileSync(path, 'utf8').matchAll(loadedInThreads)].map(([, file]) => join(dirname(path), file)),
+);
 
 /** Our files find neighboring files by their own location, which in the bundle must be the original one. */
 const places = {
@@ -25,7 +32,8 @@ const places = {
       return {
         contents: contents
           .replaceAll('import.meta.url', `${place}.href`)
-          .replaceAll(/import\.meta\.resolve\(('\.[^']*')\)/g, `new URL($1, ${place}).href`),
+          // All of the bundle is in one folder.
+          .replaceAll(loadedInThreads, (_, file) => `new URL('./${basename(file)}', import.meta.url).href`),
       };
     });
   },
@@ -81,14 +89,7 @@ const withNamesOfClassesAlone = (code) =>
 const inAscii = (code) =>
   code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-rmSync(bundle, { recursive: true, force: true });
-const { outputFiles } = await build({
-  entryPoints: {
-    main: join(dist, 'src', 'processes', 'main.program.js'),
-    worker: join(dist, 'src', 'processes', 'worker.program.js'),
-    ops: join(dist, 'src', 'processes', 'ops', 'main.program.js'),
-    'global-entry': join(dist, 'src', 'processes', 'global-entry', 'main.program.js'),
-  },
+const options = {
   outdir: bundle,
   bundle: true,
   // Code that is loaded at first use remains a separate file, and shared code occurs once.
@@ -105,7 +106,7 @@ const { outputFiles } = await build({
   lineLimit: 200,
   legalComments: 'none',
   write: false,
-  // No comment refers to them, so Node ignores them: src/processes/readable-traces.ts reads them.
+  // No comment refers to them, so Node ignores them: libs/traces/readable-traces.ts reads them.
   sourcemap: 'external',
   sourcesContent: false,
   logLevel: 'warning',
@@ -121,7 +122,21 @@ const { outputFiles } = await build({
       'const _named = (target, value) => Object.defineProperty(target, "name", { value, configurable: true });',
     ].join(' '),
   },
-});
+};
+
+const processes = {
+  main: join(dist, 'src', 'processes', 'main.program.js'),
+  worker: join(dist, 'src', 'processes', 'worker.program.js'),
+  ops: join(dist, 'src', 'processes', 'ops', 'main.program.js'),
+  'global-entry': join(dist, 'src', 'processes', 'global-entry', 'main.program.js'),
+};
+const threads = Object.fromEntries(ofThreads.map((path) => [basename(path, '.js'), path]));
+
+rmSync(bundle, { recursive: true, force: true });
 mkdirSync(bundle, { recursive: true });
-for (const { path, text } of outputFiles)
-  writeFileSync(path, path.endsWith('.js') ? inAscii(withNamesOfClassesAlone(text)) : text);
+// Apart, because esbuild leaves nothing out of a file that two of them share.
+for (const entryPoints of [processes, threads]) {
+  const { outputFiles } = await build({ ...options, entryPoints });
+  for (const { path, text } of outputFiles)
+    writeFileSync(path, path.endsWith('.js') ? inAscii(withNamesOfClassesAlone(text)) : text);
+}

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
 
 export type Row = Record<string, unknown>;
 
@@ -49,9 +49,7 @@ export async function runBatch(client: pg.ClientBase, statements: readonly State
 
 // From here on, internals of pg are used. Its version is pinned, and the contract test fails if they change.
 
-type Sent = string | Buffer | null;
-const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as { prepareValue: (value: unknown) => Sent };
-
+type Sent = ReturnType<typeof prepareValue>;
 type Sendable = Statement & { values: Sent[] };
 
 /** What pg.Connection has but its published types lack. */

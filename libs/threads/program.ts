@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { nameSourcesInTraces } from '#traces';
 import { leaveCores } from './priority.js';
 
 /** One piece of work, as it is sent to a thread. */
@@ -20,6 +21,7 @@ interface Moving {
 }
 
 leaveCores();
+nameSourcesInTraces();
 
 async function perform({ module, run, args }: Request): Promise<Answer> {
   try {

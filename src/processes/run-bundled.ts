@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { nameSourcesInTraces } from './readable-traces.js';
+import { nameSourcesInTraces } from '#traces';
 
 /**
  * Runs one of our processes from the few files that scripts/bundle.mjs makes of it: to find and compile three thousand

@@ -3,7 +3,7 @@ import { letterOf } from './letter.js';
 import { lint } from './lint.js';
 import { readLiquid } from './liquid.js';
 import { differences } from './template-diff.js';
-import { Unrenderable } from './templates.errors.js';
+import { Unrenderable } from './unrenderable.js';
 
 /** Errors lose their class when they leave a thread. */
 export type LetterAnswer = { letter: MessageContent } | { unrenderable: string };

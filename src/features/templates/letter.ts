@@ -2,7 +2,7 @@ import type { MessageContent } from '../../outside/messages/message-templates.js
 import { cleanDocument, plainTextOf } from './html-allowlist.js';
 import { Filling } from './liquid.js';
 import type { EmailTemplateVersion } from './template.entity.js';
-import { Unrenderable } from './templates.errors.js';
+import { Unrenderable } from './unrenderable.js';
 
 type Source = Pick<EmailTemplateVersion, 'subject' | 'preheader' | 'html' | 'textBody'>;
 

@@ -1,5 +1,5 @@
 import { Context, Liquid } from 'liquidjs';
-import { Unrenderable } from './templates.errors.js';
+import { Unrenderable } from './unrenderable.js';
 
 /** Limits in milliseconds of processor time, characters and liquidjs' own measure of memory: far more than a letter needs. */
 const limits = { parseLimit: 200_000, renderLimit: 250, memoryLimit: 100_000 };

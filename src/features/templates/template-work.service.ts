@@ -5,7 +5,8 @@ import type * as letterWork from './letter-work.js';
 import type * as mjmlWork from './mjml/mjml.js';
 import type { FieldDiff } from './template-preview.dto.js';
 import type { TemplateIssue, VersionContent } from './template.dto.js';
-import { checkTakesTooLong, comparisonTakesTooLong, templateDoesNotRender, Unrenderable } from './templates.errors.js';
+import { checkTakesTooLong, comparisonTakesTooLong, templateDoesNotRender } from './templates.errors.js';
+import { Unrenderable } from './unrenderable.js';
 
 const module = import.meta.resolve('./letter-work.js');
 const withinMs = 1_000;

@@ -40,10 +40,7 @@ export const nothingToRollBackTo = () =>
 export const notAnEarlierVersion = (published: number) =>
   invalidField(['templateVersion'], `Pass a version earlier than ${published}, the published one.`);
 
-/** A version that cannot be rendered with some data. The message gives the reason. */
-export class Unrenderable extends Error {}
-
-export const templateDoesNotRender = (reason: Unrenderable['message']) =>
+export const templateDoesNotRender = (reason: string) =>
   conflict('TEMPLATE_DOES_NOT_RENDER', `This version cannot be rendered with this data: ${reason}`);
 
 export const valueMissing = (key: string) =>

@@ -1,6 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** Loading one of these starts a process or a thread. */
+const programs = /\/(main|worker|ops|global-entry|program)\.js$/;
+const loadEach = `
+  const failures = [];
+  const files = process.argv.slice(1);
+  for (const file of files)
+    await import(process.cwd() + '/' + file).catch(({ message }) => failures.push(file + ': ' + message));
+  console.log(JSON.stringify({ loaded: files.length - failures.length, failures }));
+`;
 
 it('names the sources in the stack trace of a process, which runs from the bundle', () => {
   const { PATH = '' } = process.env;
@@ -21,21 +34,29 @@ it('preserves class names in the bundle, which errors show to clients', () => {
   expect(source.match(/static\{__name\(this,"\w+"/g) ?? []).toEqual([]);
 });
 
-it('has its packages in the bundle, so that a start does not load a second class-validator from node_modules', () => {
-  const { PATH = '' } = process.env;
-  const list = `process.on('exit', () => console.log(Object.keys(process.getBuiltinModule('module')._cache).join('\\n')))`;
-  // The rest of the process is loaded while its database starts.
-  const [serving = ''] = globSync('dist/bundle/serving-*.js');
-  const { stdout } = spawnSync(process.execPath, ['--import', `data:text/javascript,${list}`, serving], {
-    env: { PATH },
+// The image has no other packages (Dockerfile).
+it('has its packages in the bundle, except Argon2, which is machine code', () => {
+  const home = mkdtempSync(join(tmpdir(), 'bundle-'));
+  for (const part of ['dist', 'package.json', 'node_modules/@node-rs'])
+    cpSync(part, join(home, part), { recursive: true });
+  const files = globSync('dist/bundle/*.js').filter((file) => !programs.test(file));
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', loadEach, ...files], {
+    cwd: home,
+    env: {},
     encoding: 'utf8',
   });
-  const loaded = stdout.split('\n').flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
-  // Argon2 is machine code, and the last is what an internal of pg brings along.
-  expect(loaded).toContain('@node-rs/argon2');
-  expect(loaded.filter((name) => !/^(@node-rs\/argon2.*|pg|pg-types|pg-int8|postgres-\w+|xtend)$/.test(name))).toEqual(
-    [],
-  );
+  rmSync(home, { recursive: true });
+  expect(JSON.parse(stdout)).toEqual({ loaded: files.length, failures: [] });
+});
+
+it('names the sources in the stack trace of an error in a thread', async () => {
+  const thread = new Worker(new URL(`file://${resolve('dist/bundle/program.js')}`));
+  thread.postMessage({ module: `file://${resolve('dist/bundle/json-work.js')}`, run: 'readBody', args: [null] });
+  await once(thread, 'message');
+  const [answer] = (await once(thread, 'message')) as [{ error: Error }];
+  await thread.terminate();
+  expect(answer.error.stack).toMatch(/at \S* ?\(?\S*\/src\/edge\/input\/[\w-]+\.ts:\d+:\d+/);
+  expect(answer.error.stack).not.toContain('dist/bundle');
 });
 
 // docs/performance.md, Start.

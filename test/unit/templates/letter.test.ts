@@ -1,7 +1,7 @@
 import { letterOf } from '../../../src/features/templates/letter.js';
 import { differences } from '../../../src/features/templates/template-diff.js';
 import type { TemplateVariable, VersionContent } from '../../../src/features/templates/template.dto.js';
-import { Unrenderable } from '../../../src/features/templates/templates.errors.js';
+import { Unrenderable } from '../../../src/features/templates/unrenderable.js';
 import { checkVariables, scopeOf } from '../../../src/features/templates/variables.js';
 import { cpuMs } from '../../support/cpu.js';
 
