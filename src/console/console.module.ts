@@ -9,6 +9,7 @@ import { UndoModule } from '../platform/undo/undo.module.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { AuditExportController } from './frame/audit-export.controller.js';
 import { BeyondOperations } from './frame/beyond-operations.js';
+import { ConsoleEntryController } from './frame/console-entry.controller.js';
 import { ConsoleController } from './frame/console.controller.js';
 import { LiveController } from './frame/live.controller.js';
 
@@ -24,7 +25,7 @@ import { LiveController } from './frame/live.controller.js';
     ReservationsModule,
     UndoModule,
   ],
-  controllers: [LiveController, AuditExportController, ConsoleController],
+  controllers: [ConsoleEntryController, LiveController, AuditExportController, ConsoleController],
   providers: [BeyondOperations],
 })
 export class ConsoleModule {}
