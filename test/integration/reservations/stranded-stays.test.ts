@@ -83,6 +83,26 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await Promise.all(shown)).toEqual([['unit_blocked'], ['unit_blocked']]);
   });
 
+  it('stays that wait for a room are flagged while a block leaves too few for them', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '102'], Suite: ['9'] });
+    const waiting = [await here.stay(1, 3, 'Double'), await here.stay(2, 4, 'Double')];
+    const others = [await here.stay(4, 6, 'Double'), await here.stay(1, 3, 'Suite')];
+    const { id: blockId } = await blockRoom(here, '101');
+    expect(await flagsOf([...waiting, ...others])).toEqual([true, true, false, false]);
+    await tenant.doors[door].ask('endUnitBlock', { propertyId: here.propertyId, blockId });
+    expect(await flagsOf([...waiting, ...others])).toEqual([false, false, false, false]);
+  });
+
+  it('stays that wait for a room are flagged while the whole property is blocked', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
+    const waiting = [await here.stay(1, 3, 'Double'), await here.stay(4, 5, 'Double')];
+    const whole = { from: day(2), until: day(4), kind: 'owner_use', force: true };
+    const { body } = await tenant.doors[door].ask('createUnitBlock', { propertyId: here.propertyId, ...whole });
+    expect(await flagsOf(waiting)).toEqual([true, false]);
+    await tenant.doors[door].ask('endUnitBlock', { propertyId: here.propertyId, blockId: body.data.id });
+    expect(await flagsOf(waiting)).toEqual([false, false]);
+  });
+
   it('a stay without a room is flagged until another one leaves, and gets its room', async () => {
     const here = await hotelOf(tenant.api, { Double: ['101', '102'] });
     const [stay, other] = [await here.stay(2, 4, '101'), await here.stay(1, 3, '102')];

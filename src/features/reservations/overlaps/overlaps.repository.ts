@@ -87,6 +87,34 @@ export class OverlapsRepository {
     );
   }
 
+  /** Lets stays that wait for a unit keep nights on which there may be too few of them: they are flagged then. */
+  async exemptWaiting(
+    orgId: string,
+    {
+      propertyId,
+      unitTypeId = null,
+      nights,
+    }: { propertyId: string; unitTypeId?: string | null; nights: readonly Nights[] },
+  ): Promise<void> {
+    await this.database.rows(
+      orgId,
+      `update reservations set exempt = true
+        where org_id = $1 and id = any(array(
+                select s.reservation_id
+                  from unnest($4::date[], $5::date[]) as nights (from_date, until_date)
+                  join stay_segments s on s.org_id = $1 and s.property_id = $2 and s.unit_type_id is not null
+                   and ($3::uuid is null or s.unit_type_id = $3) and s.until_date > nights.from_date
+                   and s.from_date < coalesce(nights.until_date, 'infinity') and not s.exempt))`,
+      [
+        uuidIn(orgId),
+        uuidIn(propertyId),
+        unitTypeId && uuidIn(unitTypeId),
+        nights.map(({ from }) => from),
+        nights.map(({ until }) => until),
+      ],
+    );
+  }
+
   /** The same, of only these stays. */
   markThese(orgId: string, stayIds: readonly string[]): Promise<Changed<Reservation>[]> {
     return this.judge(orgId, 'select unnest($3::uuid[]) as id', [stayIds.map(uuidIn)]);
