@@ -9,7 +9,7 @@ import { setUnitStatus } from '../../tenancy/units/units.operations.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';
 import { Filters } from '../parts/filters.js';
-import { type Column, Table } from '../parts/list.js';
+import { type Column, More, Table } from '../parts/list.js';
 import { Steps } from '../parts/steps.js';
 import { Local, State, To } from '../parts/words.js';
 import { Boards, boardsOf, roomsEverywhere } from './board.js';
@@ -17,6 +17,7 @@ import { choicesOf, namesOf } from './names.js';
 import { NoShow, noShowForm } from './no-show.js';
 import { todayAt } from './places.js';
 import { Warnings } from './stay-warnings.js';
+import { wholeDay } from './whole-day.js';
 
 export const today: ConsolePage = {
   path: 'today',
@@ -34,15 +35,15 @@ export const today: ConsolePage = {
   ],
   async show(visit) {
     const { ask, query, doneTo } = visit;
-    const { date } = query;
+    const { date, after } = query;
     const changed = doneTo && (await ask(getReservation, { reservationId: doneTo }));
     const properties = await namesOf(visit, 'properties');
     // With only one property, that one is meant.
     const propertyId = query.propertyId ?? (properties.size === 1 ? [...properties.keys()][0] : undefined);
-    const { record: day, nextCursor } = await ask(getDay, {
+    const { day, nextCursor } = await wholeDay(ask, {
       ...(propertyId && { propertyId }),
       ...(date && { date }),
-      limit: 100,
+      ...(after && { cursor: after }),
     });
     const hasCome = day.date <= (propertyId ? await todayAt(visit, propertyId) : dayIn(visit.membership.timezone));
     const isLate = isLateOn(day.date);
@@ -69,7 +70,8 @@ export const today: ConsolePage = {
             <strong>{day.inHouse.length}</strong> stay
           </span>
         </p>
-        {nextCursor && <p class="notice">Only the first 100 stays of the day are listed. Choose a property.</p>}
+        {(after ?? nextCursor) && <p class="notice">Only a part of the stays of the day is listed and counted.</p>}
+        <More after={{ nextCursor }} label="Next stays of the day" name="after" />
         <h2>Arrivals</h2>
         <Table caption="Arrivals" items={arriving} empty="No arrivals." columns={arrivals(hasCome, isLate)} />
         <h2>Departures</h2>

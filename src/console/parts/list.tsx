@@ -53,12 +53,19 @@ export const List = <Item,>({ page, ...table }: Omit<TableProps<Item>, 'items'> 
   </>
 );
 
+interface MoreProps {
+  after: Pick<Page<unknown>, 'nextCursor'>;
+  label?: string;
+  /** The field of the address that says where the page begins. */
+  name?: string;
+}
+
 /** The way to the next page of a list, where there is one. */
-export const More = ({ after: { nextCursor }, label = 'More' }: { after: Page<unknown>; label?: string }) => {
+export const More = ({ after: { nextCursor }, label = 'More', name = 'cursor' }: MoreProps) => {
   const { path, query } = useVisit();
   return nextCursor === null ? null : (
     <p class="below">
-      <a class="button" href={pathWith(path, { ...query, cursor: nextCursor })}>
+      <a class="button" href={pathWith(path, { ...query, [name]: nextCursor })}>
         {label}
       </a>
     </p>

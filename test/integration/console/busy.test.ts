@@ -1,6 +1,8 @@
 import { SystemDatabase } from '#system-database';
 import { type OwnersConsole, ownersConsole } from '../../support/console.js';
 import type { Json } from '../../support/api.js';
+import { day, hotelOf } from '../../support/hotel.js';
+import { manyStays } from '../../support/many-stays.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
@@ -33,6 +35,21 @@ describe('the page of a busy organization', () => {
     const [, shown = ''] = html.split('<h2>Latest events</h2>');
     const records = [...shown.matchAll(/\btask_[0-9a-f]{32}\b/g)].map(([record]) => record);
     expect([...new Set(records)].slice(0, 3)).toEqual([...newer, id]);
+  });
+
+  it('lists and counts all stays of a day, a thousand at a time', async () => {
+    const { propertyId } = await hotelOf(service.api, {});
+    await manyStays(service.database.url, propertyId, { rooms: many, ofEach: 1 });
+    const shown = async (path: string) => {
+      const { html, text } = await pages.open(path);
+      const next = /href="[^"]*\/(today[^"]+)">Next stays of the day/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+      const guests = html.match(/data-label="Guest"/g)?.length;
+      return { arrive: /(\d+) arrive/.exec(text)?.[1], guests, isPart: text.includes('Only a part'), next };
+    };
+    const { next, ...first } = await shown(`today?propertyId=${propertyId}&date=${day(4)}`);
+    expect(first).toEqual({ arrive: '1000', guests: 1_000, isPart: true });
+    expect((await pages.open(next as string)).html).not.toMatch(/after=[^"]*">(← Earlier|Later →)/);
+    expect(await shown(next as string)).toEqual({ arrive: '100', guests: 100, isPart: true, next: undefined });
   });
 
   it('says that not all deliveries of an endpoint were counted', async () => {
