@@ -14,6 +14,18 @@ export const Text = (options: FieldOptions & { max: number; min?: number }): Pro
   );
 };
 
+/** Text to search for. Spaces around it do not count. */
+export const SearchText = (options: FieldOptions & { min?: number }): PropertyDecorator => {
+  const { min = 1 } = options;
+  const max = 100;
+  return field(
+    options,
+    { type: 'string', minLength: min, maxLength: max },
+    `Pass text of ${min} to ${max} characters.`,
+    (v) => isText(v, min, max) && isText(v.trim(), min, max),
+  );
+};
+
 /** Text that must match a pattern; the message says what is expected. */
 export const Pattern = (options: FieldOptions & { pattern: RegExp; max: number; message: string }): PropertyDecorator =>
   field(

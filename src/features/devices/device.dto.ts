@@ -9,6 +9,7 @@ import {
   OneOf,
   PageOf,
   PickType,
+  SearchText,
   Text,
   Timestamp,
 } from '#operations';
@@ -108,7 +109,7 @@ export class UpdateDevice extends ThisDevice {
 }
 
 export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
-  @Text({ description: 'Only devices whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
+  @SearchText({ description: 'Only devices whose name contains this text.', min: 3, optional: true }) q?: string;
   @OneOf(deviceTypes, { description: 'Only this type.', optional: true }) type?: DeviceType;
   @Id('property', { description: 'Only devices at this property (property_…), from listProperties.', optional: true })
   propertyId?: string;

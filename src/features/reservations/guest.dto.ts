@@ -10,6 +10,7 @@ import {
   PageOf,
   PartialType,
   Pattern,
+  SearchText,
   Text,
   Timestamp,
 } from '#operations';
@@ -75,7 +76,7 @@ export class MergeGuests extends ThisGuest {
 }
 
 export class ListGuests extends IntersectionType(PageOf(['createdAt', 'updatedAt']), ReferredTo) {
-  @Text({ description: 'Only names that contain this text.', min: 3, max: 100, optional: true }) q?: string;
+  @SearchText({ description: 'Only names that contain this text.', min: 3, optional: true }) q?: string;
   @Email({ description: 'Only this email address.', optional: true }) email?: string;
   @Timestamp({
     description: 'Only those changed since, also merged and erased ones.',

@@ -8,6 +8,7 @@ import {
   ObjectOf,
   OneOf,
   PageOf,
+  SearchText,
   Text,
   Timestamp,
 } from '#operations';
@@ -67,7 +68,7 @@ export class ListReservations extends IntersectionType(
   PageOf(['createdAt', 'updatedAt', 'checkInDate']),
   ReferredTo,
 ) {
-  @Text({ description: "Only stays whose guest's name contains this text.", min: 3, max: 100, optional: true })
+  @SearchText({ description: "Only stays whose guest's name contains this text.", min: 3, optional: true })
   q?: string;
   @Timestamp({
     description: 'Only stays changed since this time, including cancelled ones.',

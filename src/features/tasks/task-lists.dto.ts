@@ -1,4 +1,4 @@
-import { Flag, Id, Int, IntersectionType, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { Flag, Id, Int, IntersectionType, ListOf, OneOf, PageOf, SearchText, Timestamp } from '#operations';
 import { ReferredTo } from '../../tenancy/references/external-ref.dto.js';
 import { type TaskType, taskTypes } from '../../tenancy/properties/work.dto.js';
 import { taskStatuses, type TaskStatus, taskPriorities, type TaskPriority } from './task.dto.js';
@@ -28,7 +28,7 @@ export class ListTasks extends IntersectionType(PageOf(['createdAt', 'updatedAt'
   })
   overdue?: boolean;
 
-  @Text({ description: 'Only tasks whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
+  @SearchText({ description: 'Only tasks whose name contains this text.', min: 3, optional: true }) q?: string;
 
   @OneOf(taskPriorities, { description: 'Only this priority.', optional: true })
   priority?: TaskPriority;

@@ -13,9 +13,10 @@ import {
   PageOf,
   PartialType,
   Pattern,
+  SearchText,
   Text,
-  TimeZone,
   Timestamp,
+  TimeZone,
 } from '#operations';
 import { ExternalRef, ExternalRefChange, mostReferences, ReferredTo } from '../references/external-ref.dto.js';
 import { type Blocker, blockers, type Readiness, readinesses } from '../readiness/readiness.dto.js';
@@ -130,7 +131,7 @@ export class SetPropertyStatus extends ThisProperty {
 }
 
 export class ListProperties extends IntersectionType(PageOf(['createdAt', 'updatedAt', 'name']), ReferredTo) {
-  @Text({ description: 'Only properties whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
+  @SearchText({ description: 'Only properties whose name contains this text.', min: 3, optional: true }) q?: string;
 
   @Flag({
     description: 'true: only archived properties; default: only others.',

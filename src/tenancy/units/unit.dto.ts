@@ -10,6 +10,7 @@ import {
   OneOf,
   PageOf,
   PartialType,
+  SearchText,
   Text,
   Timestamp,
 } from '#operations';
@@ -108,7 +109,7 @@ export class ListAllUnits extends IntersectionType(PageOf(['createdAt', 'updated
   propertyId?: string;
   @OneOf(cleaningStatuses, { description: 'Only this cleaning status.', optional: true })
   cleaningStatus?: CleaningStatus;
-  @Text({ description: 'Only units whose name contains this text.', max: 100, optional: true }) q?: string;
+  @SearchText({ description: 'Only units whose name contains this text.', optional: true }) q?: string;
   @Flag({
     description: 'true: only archived units; default: only others.',
     optional: true,

@@ -138,6 +138,7 @@ describe.each(doorNames)('listReservations over %s', (door) => {
   it.each([
     ['stayingOn', { stayingOn: '2030-02-30' }],
     ['q', { q: 'ab' }],
+    ['q', { q: ' ab ' }],
     ['sort', { sort: 'dueAt' }],
     ['limit', { limit: 101 }],
     ['offset', { offset: 1 }],
