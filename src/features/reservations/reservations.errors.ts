@@ -24,7 +24,7 @@ export const noNightAsked = rejection('NO_NIGHT_ASKED', 'until must be after fro
 
 export const noHoursAsked = reworded(
   noNightAsked,
-  'until must be after from, or the same for a day use whose fromTime is before its untilTime.',
+  'For nights, pass an until after from, and no untilTime. For a day use, pass from as until, with a fromTime before untilTime.',
 );
 
 export const stayTooLong = rejection(
