@@ -21,7 +21,7 @@ const hours = { day: 'r.check_in_date', from: 'r.arrival_at', until: 'r.departur
 const isInUnit = `o.org_id = $1 and o.property_id = r.property_id and o.unit_id = r.unit_id and o.stay_status = 'checked_in'`;
 const today = '($5::timestamptz at time zone r.timezone)::date';
 /** Whether others are to be in the room of a day use, or should have left it. $5 is now. */
-const isUsedByOthers = `r.stay_status = 'not_arrived' and ${isDayUse}
+const isUsedByOthers = `r.stay_status in ('not_arrived', 'checked_in') and ${isDayUse}
                 and (exists (select 1 from reservations o where ${isInUnit} and o.check_out_date < ${today} and r.check_in_date <= ${today})
                      or exists (select 1 from units where units.org_id = $1 and units.id = r.unit_id and not ${isFreeDuring(hours)}))`;
 
@@ -60,7 +60,7 @@ const warnings = (ofDayUses: string): string => `
            case when r.stay_status = 'checked_in' and r.unit_id is not null and exists (
                   select 1 from reservations o
                    where ${isInUnit} and o.id <> r.id
-                     and o.check_out_date <= case when r.check_in_date = r.check_out_date then 'infinity'
+                     and o.check_out_date <= case when o.check_in_date = o.check_out_date or r.check_in_date = r.check_out_date then 'infinity'
                                                  else coalesce((r.rooms -> -1 ->> 'from')::date, r.check_in_date) end)
                  or ${isUsedBefore}
                  or ${isUsedAsWell}
