@@ -48,11 +48,11 @@ export class Where {
     return this.when(value, condition);
   }
 
-  /** A condition in which `?` stands for the present moment. */
-  andNow(condition: string): this {
+  /** A condition in which the first `?` stands for the present moment. */
+  andNow(condition: string, ...values: unknown[]): this {
     this.moments.add(this.values.length);
     this.customPlan = true;
-    return this.and(condition, new Date().toISOString());
+    return this.and(condition, new Date().toISOString(), ...values);
   }
 
   /**

@@ -37,7 +37,7 @@ const firstLater = (place: string): string =>
  * whole property. $1 to $5 are those of `here`, $6 whether tasks are shown. Work has a lower bound too, since a plan
  * for any day takes a range for few rows, and then the index. Most units have their next stay within days (`soon`): one
  * range of an index finds them all, where each unit would be looked up for itself otherwise. Of the day uses, all of the
- * day are shown, and the first later one of each unit. Guests who should have left before today have yet to leave today. Those
+ * day are shown, and the first later one of each unit. Guests who should have left before today have yet to leave today, and were there until then. Those
  * who came before their first night are there until then.
  */
 export const board = `
@@ -62,8 +62,8 @@ export const board = `
        from day_uses s where s.unit_type_id is null
       order by s.unit_id, case when s.from_date = ${date} then s.reservation_id end, s.arrival)
     union all
-    select ${stayAsUntil(date)} from reservations r
-     where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(date)} and ${date} = (select today from here)
+    select ${stayAsUntil(`least(${date} + 1, (select today from here))`)} from reservations r
+     where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(date)} and ${date} <= (select today from here)
     union all
     select ${stayAsUntil('r.check_in_date', cameOn('r'))} from reservations r
      where r.org_id = $1 and r.property_id = $2 and ${isEarlyOn(date)} and ${cameOn('r')} <= ${date})

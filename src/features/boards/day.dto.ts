@@ -75,7 +75,8 @@ export class DayView {
   })
   departures: DayRow[];
   @ListOfObjects(() => DayRow, {
-    description: 'Other stays that include the night of the date, and guests who checked in before their first day.',
+    description:
+      'Other stays that include the night of the date, and guests who came before their first day or left after their last.',
     max: 100,
   })
   inHouse: DayRow[];

@@ -13,8 +13,8 @@ const dayNow = `greatest($8::date, ${dayThere})`;
 const isLate = `r.stay_status = 'not_arrived' and r.check_in_date < least($2::date, ${dayNow})
                 and (r.section = 3 or $2::date <= ${dayNow})`;
 
-/** Guests who were to leave on a day that is over there, and are there still: on that day they were in house. */
-const isThereStill = `r.section = 2 and r.stay_status = 'checked_in' and r.check_out_date = $2::date
+/** Guests who were to leave by a day that is over there, and are there still: on that day they were in house. */
+const isThereStill = `r.section = 2 and r.stay_status = 'checked_in' and r.check_out_date <= $2::date
                       and $2::date < ${dayThere}`;
 
 /** What is to be done in a room once its guests have left is shown with the next ones. */
@@ -22,7 +22,7 @@ const workStarts = `coalesce(t.can_start_at, t.due_at, '-infinity'::timestamptz)
 
 /**
  * The stays that begin, end or continue on a day, each with its room that day; where it is today, for the caller or at the
- * property, those that should have ended before it end on it. Guests who are late arrive on it, and those who came before their first day are in house. $1 organization, $2 date, $3 properties or null for all, $4
+ * property, those that should have ended before it end on it; before today, they continue until their guests leave. Guests who are late arrive on it, and those who came before their first day are in house. $1 organization, $2 date, $3 properties or null for all, $4
  * key of the last row so far, $5 rows, $6 whether tasks are shown, $7 the moment, $8 the day that it is for the caller. With
  * their limits, each property and unit is looked up by its id: PostgreSQL expects few of each, and would otherwise read all of the
  * organization for each stay, or all stays for each of them.
@@ -42,7 +42,10 @@ const dayText = (isOneOf: (id: string) => string): string => `
     union all
     select 2, r.* from properties p
       join reservations r on r.org_id = $1 and r.property_id = p.id and ${isOverdueOn('$2::date')}
-     where p.org_id = $1 ${isOneOf('p.id')} and $2::date in ($8::date, ($7::timestamptz at time zone p.timezone)::date)
+     where p.org_id = $1 ${isOneOf('p.id')} and $2::date <= ${dayNow}
+    union all
+    select 3, r.* from reservations r
+     where r.org_id = $1 and r.departed_on > r.check_out_date + 1 and r.departed_on > $2::date and r.check_out_date < $2::date ${isOneOf('r.property_id')}
     union all
     select 3, r.* from reservations r
      where r.org_id = $1 and r.id = any((select stays_over($2::date, $3::uuid[]))::uuid[])

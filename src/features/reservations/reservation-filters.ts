@@ -47,8 +47,10 @@ export function filter(where: Where, filters: CountReservations, { propertyIds }
     .whenWithin(
       filters.inHouseOn,
       `stay_status = 'checked_in' and least(check_in_date, ${cameOn('reservations')}) <= ?::date`,
-    )
-    .whenWithin(filters.inHouseOn, 'check_out_date > ?::date');
+    );
+  // Until today, those who should have left before were in house too.
+  if (filters.inHouseOn)
+    where.andNow('greatest(check_out_date, (?::timestamptz at time zone timezone)::date) > ?::date', filters.inHouseOn);
   const { guestId, unitId, unassigned, stayingOn, propertyId } = filters;
   if (stayingOn) {
     const places = (propertyId ? [propertyId] : propertyIds)?.map(uuidIn) ?? null;

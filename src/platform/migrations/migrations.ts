@@ -63,6 +63,7 @@ import { ApprovalRulesKnown1700000000298 } from './1700000000298-approval-rules-
 import { BlockedProperties1700000000299 } from './1700000000299-blocked-properties.js';
 import { CoveringIndexes1700000000300 } from './1700000000300-covering-indexes.js';
 import { NewestStaysOver1700000000301 } from './1700000000301-newest-stays-over.js';
+import { LateDepartures1700000000302 } from './1700000000302-late-departures.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -131,4 +132,5 @@ export const migrations = [
   BlockedProperties1700000000299,
   CoveringIndexes1700000000300,
   NewestStaysOver1700000000301,
+  LateDepartures1700000000302,
 ];

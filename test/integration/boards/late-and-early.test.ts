@@ -117,4 +117,28 @@ describe.each(doorNames)('over %s', (door) => {
     await ask('checkOutReservation', { reservationId: stay.id });
     expect([await names(here, -1), await names(here, 0)]).toEqual(late);
   });
+
+  it('guests who leave days after their booked departure are in house on the days between', async () => {
+    const here = await hotel();
+    const { id: reservationId } = await here.stay(-1, 0, '101', named('Late'));
+    await ask('checkInReservation', { reservationId });
+    clock.set('2030-07-04T10:00:00Z');
+    const shown = () => Promise.all([-3, -2, -1, 0, 1].map((on) => names(here, on)));
+    const inHouse = [[], [], ['Late']];
+    const expected = [inHouse, inHouse, inHouse, [[], ['Late'], []], [[], [], []]];
+    expect(await shown()).toEqual(expected);
+    const rooms = await Promise.all([-2, -1, 0, 1].map((on) => board(here, on)));
+    expect(rooms.map(([first]) => first)).toEqual([
+      '101 in_house Late - -',
+      '101 in_house Late - -',
+      '101 due_out - Late -',
+      '101 vacant - - -',
+    ]);
+    const listed = [-3, -1, 0].map((on) =>
+      ask('listReservations', { propertyId: here.propertyId, inHouseOn: day(on) }),
+    );
+    expect((await Promise.all(listed)).map((stays: Json) => stays.length)).toEqual([1, 1, 0]);
+    await ask('checkOutReservation', { reservationId });
+    expect(await shown()).toEqual(expected);
+  });
 });

@@ -78,8 +78,7 @@ it('guests who check in to a room in which others still are get a warning until 
   const occupied = ['unit_occupied'];
   expect((await here.act(overdue, 'check-in')).body.data.warnings).toEqual([]);
   // Those who have the night are late, and come during the hours of the day use.
-  for (const stay of [dayUse, moving])
-    expect((await here.act(stay, 'check-in')).body.data.warnings).toEqual(occupied);
+  for (const stay of [dayUse, moving]) expect((await here.act(stay, 'check-in')).body.data.warnings).toEqual(occupied);
   const { status, body } = await here.act(next, 'check-in');
   expect([status, body.data.warnings]).toEqual([200, occupied]);
   expect([await warningsOf(overdue), await warningsOf(dayUse)]).toEqual([[], occupied]);
