@@ -41,7 +41,7 @@ export async function movingOf(visit: Visit, stay: ReservationView): Promise<Mov
     const { checkInDate } = stay;
     const checkOutDate = stay.checkOutDate > today ? stay.checkOutDate : dayAfter(today, 1);
     const nights = { propertyId, from: today, until: checkOutDate, reservationId: stay.id };
-    const free = stay.unitId === null ? [] : choicesFor(stay, await freeRooms(visit.ask, nights));
+    const free = stay.unitId === null ? [] : choicesFor(stay, await freeRooms(visit, nights));
     const isAnyFree = free.length > 0;
     const places = isAnyFree || stay.unitId === null ? free : choicesFor(stay, await everyRoom(visit.ask, propertyId));
     return { stay, today, dates: { checkInDate, checkOutDate }, isInOrder: true, places, isAnyFree };

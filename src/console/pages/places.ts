@@ -6,6 +6,7 @@ import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { listUnits } from '../../tenancy/units/units.operations.js';
 import { listUnitTypes } from '../../tenancy/unit-types/unit-types.operations.js';
 import type { Visit } from '../frame/visit.js';
+import { roomsInUse } from './rooms-in-use.js';
 
 const wholeProperty = 'whole';
 
@@ -49,10 +50,11 @@ const wholeOf = ({ name }: { name: string }): FreePlace => ({
 });
 
 /** What is free on all of the nights. */
-export async function placesOf({ ask }: Visit, { propertyId, from, until }: Nights): Promise<FreePlace[]> {
+export async function placesOf(visit: Visit, { propertyId, from, until }: Nights): Promise<FreePlace[]> {
+  const { ask } = visit;
   const whole = wholeOf(await ask(getProperty, { propertyId }));
   const nights = { propertyId, from, until, limit: 100 };
-  const [{ record: bookable }, rooms] = [await ask(getAvailability, nights), await freeRooms(ask, nights)];
+  const [{ record: bookable }, rooms] = [await ask(getAvailability, nights), await freeRooms(visit, nights)];
   const types = new Map(bookable.unitTypes.map((type) => [type.unitTypeId, type]));
   const isSold = (typeId: string | null): boolean => typeId !== null && types.get(typeId)?.free === 0;
   return [
@@ -75,14 +77,16 @@ export interface DayUseHours {
 }
 
 /** Where a day use can be during its hours; the whole property if all of its rooms are free then. */
-export async function placesDuring({ ask }: Visit, { day, ...hours }: DayUseHours): Promise<FreePlace[]> {
+export async function placesDuring(visit: Visit, { day, ...hours }: DayUseHours): Promise<FreePlace[]> {
+  const { ask } = visit;
   const { propertyId } = hours;
-  const [{ items: free }, types, every] = await Promise.all([
+  const [{ items: free }, types, every, inUse] = await Promise.all([
     ask(listAvailableUnits, { ...hours, from: day, until: day, limit: 100 }),
     typesOf(ask, propertyId),
     everyRoom(ask, propertyId),
+    roomsInUse(visit, { propertyId, from: day }),
   ]);
-  const rooms = labelled(free, types);
+  const rooms = labelled(free, types, inUse);
   const isFree = (one: FreePlace): boolean => rooms.some(({ value }) => value === one.value);
   return [
     ...types.filter(({ id }) => free.some(({ unitTypeId }) => unitTypeId === id)).map(anyRoomOf),
@@ -102,14 +106,16 @@ const anyRoomOf = ({ id, name }: { id: string; name: string }): FreePlace => ({
 
 /** The rooms that are free on all of the nights, or for a stay on its day, with their types, also where their type is sold out. */
 export async function freeRooms(
-  ask: Visit['ask'],
+  visit: Visit,
   nights: Nights & { readonly unitTypeId?: string; readonly reservationId?: string },
+  inUse?: ReadonlySet<string>,
 ): Promise<FreePlace[]> {
-  const [types, { items: units }] = await Promise.all([
-    typesOf(ask, nights.propertyId),
-    ask(listAvailableUnits, { ...nights, limit: 100 }),
+  const [types, { items: units }, occupied] = await Promise.all([
+    typesOf(visit.ask, nights.propertyId),
+    visit.ask(listAvailableUnits, { ...nights, limit: 100 }),
+    inUse ?? roomsInUse(visit, nights),
   ]);
-  return labelled(units, types);
+  return labelled(units, types, occupied);
 }
 
 /** All rooms of a property, free or not. */
@@ -121,15 +127,16 @@ export async function everyRoom(ask: Visit['ask'], propertyId: string): Promise<
   return labelled(units, types);
 }
 
-/** Rooms with their types. */
+/** Rooms with their types, and whether guests are in them. */
 function labelled(
   units: readonly { id: string; name: string; unitTypeId: string | null }[],
   types: readonly { id: string; name: string }[],
+  inUse: ReadonlySet<string> = new Set(),
 ): FreePlace[] {
   const names = new Map(types.map(({ id, name }) => [id, name]));
   return units.map(({ id, name, unitTypeId }) => ({
     value: id,
-    label: [name, names.get(unitTypeId ?? '')].filter(Boolean).join(', '),
+    label: [name, names.get(unitTypeId ?? '')].filter(Boolean).join(', ') + (inUse.has(id) ? ' – occupied now' : ''),
     unitTypeId,
   }));
 }

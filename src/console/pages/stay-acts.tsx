@@ -16,10 +16,10 @@ import { Cancel, NoShow, OfNoShow } from './no-show.js';
 import { freeRooms } from './places.js';
 
 /** The other rooms of its type that a stay could have which has not started. */
-export async function otherRooms({ ask, may }: Visit, stay: ReservationView): Promise<Choices> {
+export async function otherRooms(visit: Visit, stay: ReservationView): Promise<Choices> {
   const { id: reservationId, propertyId, checkInDate: from, checkOutDate: until, unitTypeId } = stay;
-  if (!may('properties:read') || stay.stayStatus !== 'not_arrived' || !unitTypeId) return [];
-  const rooms = await freeRooms(ask, { propertyId, from, until, unitTypeId, reservationId });
+  if (!visit.may('properties:read') || stay.stayStatus !== 'not_arrived' || !unitTypeId) return [];
+  const rooms = await freeRooms(visit, { propertyId, from, until, unitTypeId, reservationId });
   return rooms.filter(({ value }) => value !== stay.unitId).map(({ value, label }) => [value, label]);
 }
 

@@ -7,18 +7,17 @@ import { Act } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { Local, To } from '../parts/words.js';
 import { freeRooms } from './places.js';
+import { roomsInUse } from './rooms-in-use.js';
 
 /** The rooms that each arrival could have for all of its nights, or its hours, by the id of the stay. */
 export type FreeRooms = ReadonlyMap<string, Choices>;
 
 /** Stays of the same type and times are asked about together; those beyond the first hundred have their own pages. */
-export async function freeRoomsFor(
-  { ask, may }: Visit,
-  { propertyId, date, unassigned }: RoomBoardView,
-): Promise<FreeRooms> {
-  if (unassigned.length === 0 || !may('properties:read')) return new Map();
+export async function freeRoomsFor(visit: Visit, { propertyId, date, unassigned }: RoomBoardView): Promise<FreeRooms> {
+  if (unassigned.length === 0 || !visit.may('properties:read')) return new Map();
   const wishes = { propertyId, unassigned: true, arrivingOn: date, limit: 100 };
-  const { items } = await ask(listReservations, wishes);
+  const { items } = await visit.ask(listReservations, wishes);
+  const inUse = await roomsInUse(visit, { propertyId, from: date });
   const groups = Map.groupBy(items, ({ unitTypeId, arrivalLocal, departureLocal }) =>
     [unitTypeId, arrivalLocal, departureLocal].join(' '),
   );
@@ -26,7 +25,7 @@ export async function freeRoomsFor(
     [...groups.values()].map(async (stays) => {
       const { id: reservationId, checkOutDate: until, unitTypeId } = stays[0] as ReservationView;
       const nights = { propertyId, from: date, until, reservationId, ...(unitTypeId && { unitTypeId }) };
-      const rooms: Choices = (await freeRooms(ask, nights)).map(({ value, label }) => [value, label]);
+      const rooms: Choices = (await freeRooms(visit, nights, inUse)).map(({ value, label }) => [value, label]);
       return stays.map(({ id }) => [id, rooms] as const);
     }),
   );

@@ -41,7 +41,7 @@ describe('the calendar offers a day use', () => {
     await hotel.stay(0, 0, '501', hours('15:00', '16:00'));
     const page = await pages.open(calendarOf(await hotel.stay(0, 0, '101', hours('13:00', '17:00'))));
     // The guests of 104 leave at noon.
-    expect(offered(page, 'place')).toEqual(['Choose', 'Any Double', '104, Double']);
+    expect(offered(page, 'place')).toEqual(['Choose', 'Any Double', '104, Double – occupied now']);
     expect(page.text).toContain(`Room on ${day(0)}, 13:00 to 17:00`);
     expect(page.text).not.toMatch(/First night|Room from/);
     const before = await pages.open(calendarOf(await hotel.stay(0, 0, '101', hours('09:00', '11:00'))));
@@ -91,8 +91,11 @@ it.each(['page', 'board'])(
     const page = await pages.open(path);
     expect(page.text).toContain('Rooms that are free for the whole stay:');
     // The guests of 104 leave at noon.
-    expect(offered(page, 'unitId')).toEqual(['101, Double', '104, Double']);
-    await pages.send(path, 'assignUnit', { reservationId: stay.id as string, unitId: valueOf(page, '104, Double') });
+    expect(offered(page, 'unitId')).toEqual(['101, Double', '104, Double – occupied now']);
+    await pages.send(path, 'assignUnit', {
+      reservationId: stay.id as string,
+      unitId: valueOf(page, '104, Double – occupied now'),
+    });
     expect(await stayNow(stay)).toMatchObject({ unitId: hotel.rooms['104'], checkOutDate: day(0) });
     expect(offered(await pages.open(`reservations/${stay.id}`), 'unitId')).toEqual(['101, Double']);
   },

@@ -90,6 +90,25 @@ describe('the Today page of one property', () => {
     expect(choices).toEqual({ Short: ['101, Double', '102, Double', '103, Double'], Long: ['103, Double'] });
   });
 
+  it('says in which of the rooms guests are now, wherever one is chosen from today on', async () => {
+    const { id: stayId } = await hotel.stay(-1, 0, '101');
+    for (const stay of [{ id: stayId }, await hotel.stay(-1, 1, '501')]) await hotel.act(stay, 'check-in');
+    await hotel.act(await hotel.stay(2, 4, '102'), 'check-in', { early: true });
+    const { id } = await hotel.stay(0, 1, 'Double');
+    const rooms = ['103, Double', '102, Double – occupied now', '101, Double – occupied now'];
+    const newStay = (from: number) =>
+      `reservations/new?propertyId=${hotel.propertyId}&checkInDate=${day(from)}&checkOutDate=${day(from + 1)}`;
+    const choices = async (path: string, field: string) =>
+      offered(await pages.open(path), field).filter((label) => /^\d/.test(label));
+    for (const [path, field] of [
+      [today(), 'unitId'],
+      [`reservations/${id}`, 'unitId'],
+      [newStay(0), 'place'],
+    ] as const)
+      expect((await choices(path, field)).toSorted()).toEqual(rooms.toSorted());
+    expect((await choices(newStay(1), 'place')).join()).toMatch(/^(?!.*occupied).*103, Double/);
+  });
+
   it('says that no status of a room blocks its nights', async () => {
     const labels = offered(await pages.open(today()), 'cleaningStatus');
     expect(labels).toContain('Out of order – can still be booked');
