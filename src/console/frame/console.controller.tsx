@@ -21,12 +21,14 @@ import { type ConsoleForm, type ConsolePage, matched } from './console-page.js';
 import { ConsoleGuard, visitorOf } from './console.guard.js';
 import { frameOf, Shown } from './layout.js';
 import { withMoments } from './moments.js';
-import { inputOf, type Refusing, refusalOf } from './submitted.js';
+import { inputOf, type Refusing, refusalOf, staysInTheWay } from './submitted.js';
 import { typedInput } from './typed-input.js';
 import type { Visit } from './visit.js';
 import { wrongFilters } from './wrong-filters.js';
 
 const shownAtOnce = 40;
+/** Stays that are named where they are in the way of a form. */
+const mostInTheWay = 5;
 
 /** Every page of the console, and every form on one: each request passes the guards once, and each operation its own. */
 @PageController({ isCounted: false })
@@ -56,7 +58,9 @@ export class ConsoleController {
     const { operation } = form;
     const refuse = async (error: Refusing, status: number): Promise<void> => {
       const { message, ...refused } = refusalOf(error, form, fields);
-      const named = { ...refused, message: await this.named(visit, message) };
+      const ids = staysInTheWay(error).slice(0, mostInTheWay);
+      const stays = await Promise.all(ids.map(async (id) => ({ id, name: await this.named(visit, id) })));
+      const named = { ...refused, message: await this.named(visit, message), stays };
       await this.render(response, page, { ...visit, refused: named }, status);
     };
     const input = await inputOf(form, fields, visit);

@@ -124,6 +124,12 @@ export const Shown = ({
         <Problem>
           {refused.message || 'Nothing was changed. Correct the marked fields and try again.'}
           {fields.length > 0 && ` ${fields.map(([name, problem]) => `${humanized(name)}: ${problem}`).join(' ')}`}
+          {refused.stays.map(({ id, name }) => (
+            <>
+              {' '}
+              <a href={`${visit.base}/reservations/${id}`}>{name}</a>
+            </>
+          ))}
         </Problem>
       )}
       <Done>{done}</Done>

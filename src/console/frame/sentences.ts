@@ -10,6 +10,8 @@ const sentences: Readonly<Record<string, string>> = {
   DEPARTURE_ON_ANOTHER_DAY: 'The guests must leave on the date of departure.',
   GUEST_NEEDS_A_STAY: 'You see only guests of some properties. Enter the guest in a new reservation instead.',
   MOVE_FROM_IMPOSSIBLE: 'Choose a room, and a night of the stay from today on.',
+  NIGHTS_TAKEN:
+    'Other stays have these nights, or the room is blocked then. Move the other stays first, or end the block.',
   NO_NIGHT_ASKED: 'The last day must be after the first.',
   NOT_FOUND: 'It was not found. It may have been removed since this page was shown, or the address is wrong.',
   RESERVATION_NOT_CANCELLABLE: 'The reservation was cancelled already, or its guests have arrived.',

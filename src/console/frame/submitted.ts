@@ -19,12 +19,18 @@ export async function inputOf({ operation, read }: ConsoleForm, fields: Fields, 
 export type Refusing = ServiceError | (Answer & { code: string });
 
 /** What the page says about a form that was refused. */
-export function refusalOf(error: Refusing, { operation, refusal }: ConsoleForm, typed: Fields): Refused {
+export function refusalOf(error: Refusing, { operation, refusal }: ConsoleForm, typed: Fields): Omit<Refused, 'stays'> {
   const { message, details } = 'value' in error ? error.value.error : error;
   const issues = (details?.issues ?? []) as Issue[];
   const problems = Object.fromEntries(issues.map(({ path, message: problem }) => [fieldOf(path, typed), problem]));
   const said = (details && refusal?.(details)) ?? sentenceFor(error) ?? message;
   return { operation: operation.name, message: issues.length > 0 ? '' : said, problems, typed };
+}
+
+/** The ids of the stays that are in the way. */
+export function staysInTheWay(error: Refusing): string[] {
+  const { details } = 'value' in error ? error.value.error : error;
+  return ((details?.reservations ?? []) as { id: string }[]).map(({ id }) => id);
 }
 
 /** A form has fields of an object in the input by their own names. */

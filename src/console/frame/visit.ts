@@ -22,6 +22,13 @@ export interface Refused {
   /** Sentences by the names of the fields. */
   readonly problems: Readonly<Record<string, string>>;
   readonly typed: Fields;
+  /** The stays in the way. */
+  readonly stays: readonly NamedStay[];
+}
+
+export interface NamedStay {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** The result of a form that is shown only once. */

@@ -159,3 +159,30 @@ describe('a block', () => {
     expect(await blocksNow()).toEqual([expect.objectContaining({ unitId: null, from: day(3), until: day(5) })]);
   });
 });
+
+describe('a stay that others are in the way of', () => {
+  const namesThem = ({ html }: { html: string }) =>
+    [...(/role="alert">(.*?)<\/p>/s.exec(html)?.[1]?.matchAll(/reservations\/([^"]+)">([^<]+)</g) ?? [])].map(
+      ([, id, name]) => [id, name],
+    );
+
+  it('leads to them when it cannot be reinstated', async () => {
+    const cancelled = await hotel.stay(1, 3, '101');
+    await hotel.act(cancelled, 'cancel');
+    const other = await hotel.stay(2, 4, '101', { primaryGuest: { name: 'Ana' } });
+    const path = `reservations/${cancelled.id}`;
+    const refused = await pages.send(path, 'reinstateReservation', { reservationId: cancelled.id as string });
+    expect(refused.text).toContain('Move the other stays first');
+    expect(namesThem(refused)).toEqual([[other.id, `Ana, 101, ${day(2)} to ${day(4)}`]]);
+  });
+
+  it('leads to them when it cannot be longer', async () => {
+    const stay = await hotel.stay(0, 2, '101');
+    await hotel.act(stay, 'check-in');
+    const other = await hotel.stay(2, 4, '101', { primaryGuest: { name: 'Ana' } });
+    const fields = { reservationId: stay.id as string, checkInDate: day(0), checkOutDate: day(3) };
+    const refused = await pages.send(`reservations/${stay.id}`, 'moveReservation', fields);
+    expect(refused.status).toBe(409);
+    expect(namesThem(refused)).toEqual([[other.id, `Ana, 101, ${day(2)} to ${day(4)}`]]);
+  });
+});
