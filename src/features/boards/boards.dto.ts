@@ -127,7 +127,10 @@ export class ChartUnassigned extends ChartSegment {
 }
 
 export class ChartUnit extends UnitOfBoard {
-  @ListOfObjects(() => ChartSegment, { description: 'Stays in the unit, by date.', max: many })
+  @ListOfObjects(() => ChartSegment, {
+    description: 'Stays in the unit, by date; also nights that guests are there without having them.',
+    max: many,
+  })
   segments: ChartSegment[];
   @ListOfObjects(() => BoardBlock, { description: 'Blocks of the unit, by date.', max: many }) blocks: BoardBlock[];
 }

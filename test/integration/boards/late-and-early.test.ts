@@ -141,4 +141,39 @@ describe.each(doorNames)('over %s', (door) => {
     await ask('checkOutReservation', { reservationId });
     expect(await shown()).toEqual(expected);
   });
+
+  it('the tape chart has the nights on which guests are there before and after those that they have', async () => {
+    const here = await hotel();
+    const late = await here.stay(-1, 0, '101', named('Late'));
+    const early = await here.stay(3, 5, '102', named('Early'));
+    await here.stay(2, 3, '101', named('Next'));
+    await ask('checkInReservation', { reservationId: late.id });
+    await ask('checkInReservation', { reservationId: early.id, early: true });
+    clock.set('2030-07-03T10:00:00Z');
+    const chart = async (from: number, days = 7): Promise<string[][]> => {
+      const { units } = await ask('getTapeChart', { propertyId: here.propertyId, from: day(from), days });
+      return units
+        .slice(0, 2)
+        .map(({ segments }: Json) => segments.map((one: Json) => [one.guestName, one.from, one.until].join(' ')));
+    };
+    const [lateBefore, lateAfter] = [`Late ${day(-3)} ${day(-2)}`, `Late ${day(-2)} ${day(0)}`];
+    const [next, before, booked] = [
+      `Next ${day(0)} ${day(1)}`,
+      `Early ${day(-2)} ${day(1)}`,
+      `Early ${day(1)} ${day(3)}`,
+    ];
+    expect(await chart(-4)).toEqual([
+      [lateBefore, lateAfter, next],
+      [before, booked],
+    ]);
+    expect(await chart(0)).toEqual([
+      [lateAfter, next],
+      [before, booked],
+    ]);
+    expect(await chart(2, 3)).toEqual([[], [booked]]);
+    // Those who leave on the first day are there until then.
+    expect(await chart(3, 1)).toEqual([[], [booked]]);
+    await here.act(late, 'check-out');
+    expect((await chart(-4))[0]).toEqual([lateBefore, next]);
+  });
 });
