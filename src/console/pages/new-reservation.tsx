@@ -94,6 +94,9 @@ export const newReservation: ConsolePage = {
             label="Show free rooms"
           />
           {nights && !isInOrder && <p class="problem">The departure must not be before the first night.</p>}
+          {isInOrder && checkInDate < today && (
+            <p class="notice">The first night is over: it is {today} at the property.</p>
+          )}
           {isForHours && (
             <>
               <p class="soft">A stay without a night is a day use. Choose its hours, such as 10:00 to 16:00.</p>

@@ -75,3 +75,10 @@ it('the page of a stay knows the day at its property, also for people who may no
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('Cancel')]);
   expect(page.text).not.toContain('Check in');
 });
+
+it('a new reservation whose first night is over at its property says so', async () => {
+  const formOf = (from: string) =>
+    pages.open(`reservations/new?propertyId=${hotel.propertyId}&checkInDate=${from}&checkOutDate=${day(5)}`);
+  expect((await formOf('2030-11-30')).text).toContain(`The first night is over: it is ${localDay} at the property.`);
+  expect((await formOf(localDay)).text).not.toContain('The first night is over');
+});
