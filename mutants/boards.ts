@@ -72,21 +72,18 @@ export const boardMutants: Mutant[] = [
     'guests who are late do not leave later': [' or $2::date <= ${dayNow})', ' or true)'],
     'guests who are to come by a later day are late': ['least($2::date, ${dayNow})', '$2::date'],
   }),
-  ...mutantsOf('src/features/boards/board.repository.ts', boards('should have left'), {
-    'guests are overdue on other days': ' and ${date} = (select today from here)',
-  }),
   ...mutantsOf('src/features/boards/day.repository.ts', boards('should have left'), {
-    'guests are overdue departures of other days': [
-      ' and $2::date in ($8::date, ($7::timestamptz at time zone p.timezone)::date)',
-      ' and $7 is not null',
-    ],
+    'guests are overdue departures of later days': [' and $2::date <= ${dayNow}\n', '\n'],
     'guests who left late are not listed': ['r.check_out_date <> $2::date', 'r.check_out_date > $2::date'],
   }),
   ...mutantsOf('src/features/boards/day.repository.ts', boards('only its property'), {
     'a day of one property lists stays at others': ['`and ${id} = any($3::uuid[])`', "''"],
   }),
   ...mutantsOf('src/features/boards/day.repository.ts', suite('integration/console/other-zones', 'of all properties'), {
-    'guests are overdue only by the date at their property': ['in ($8::date, ', 'in ($8::date + 10000, '],
+    'guests are overdue only by the date at their property': [
+      ' and $2::date <= ${dayNow}\n',
+      ' and $2::date <= ${dayThere}\n',
+    ],
   }),
   ...mutantsOf('src/console/pages/today.tsx', suite('integration/console/other-zones', 'Today page'), {
     'the Today page of a property takes the organization for it': [
@@ -105,10 +102,64 @@ export const boardMutants: Mutant[] = [
     'guests who leave late are departures on two days': ['case when r.departed_on > $2::date then 3 else 2 end', '2'],
   }),
   ...mutantsOf(
+    'src/features/boards/day.repository.ts',
+    suite('integration/boards/late-and-early', 'days after their booked departure'),
+    {
+      'guests who are there still left when they had booked to, days ago': [
+        'r.check_out_date <= $2::date\n',
+        'r.check_out_date = $2::date\n',
+      ],
+      'guests who left days late were nowhere before': ['r.departed_on > r.check_out_date + 1 and', 'false and'],
+    },
+  ),
+  ...mutantsOf(
+    'src/features/boards/board.repository.ts',
+    suite('integration/boards/late-and-early', 'days after their booked departure'),
+    {
+      'guests who are there still were to leave on each day': [
+        '`least(${date} + 1, (select today from here))`',
+        'date',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    'src/features/reservations/reservation-filters.ts',
+    suite('integration/boards/late-and-early', 'days after their booked departure'),
+    {
+      'guests who should have left are not in house on days before today': [
+        'greatest(check_out_date, (?::timestamptz at time zone timezone)::date)',
+        'coalesce(check_out_date, (?::timestamptz at time zone timezone)::date)',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    'src/features/boards/tape-chart.repository.ts',
+    suite('integration/boards/late-and-early', 'tape chart'),
+    {
+      'the chart has nobody who should have left': ['and ${isOverdueOn(today)}', 'and false'],
+      'the chart has nobody who came early': ['and ${isEarlyOn(today)}', 'and false'],
+      'the chart has nobody who leaves on its first day': [
+        's.property_id = $2 and s.until_date >= ${date} and',
+        's.property_id = $2 and s.until_date > ${date} and',
+      ],
+    },
+  ),
+  ...mutantsOf(
     'src/features/reservations/filled-in.ts',
     suite('integration/reservations/overlapping', 'at the same time'),
     {
       'two stays in one room have no warning': '                 or ${isUsedAsWell}\n',
+    },
+  ),
+  ...mutantsOf(
+    'src/features/reservations/filled-in.ts',
+    suite('integration/reservations/states.slow', 'in which others still are'),
+    {
+      'guests in a room that has a day use have no warning': ['o.check_in_date = o.check_out_date or ', ''],
+      'a day use in a room that others have loses its warning at its check-in': [
+        "r.stay_status in ('not_arrived', 'checked_in') and ${isDayUse}",
+        "r.stay_status = 'not_arrived' and ${isDayUse}",
+      ],
     },
   ),
   ...mutantsOf(

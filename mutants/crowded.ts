@@ -38,6 +38,28 @@ export const crowdedMutants: Mutant[] = [
   ...mutantsOf(`${folder}/overlaps.repository.ts`, 'integration/reservations/overlapping', {
     'day uses that a day use met before stay flagged': ['where from_date = until_date', 'where false'],
   }),
+  ...mutantsOf(
+    'src/features/reservations/blocks/blocked-nights.service.ts',
+    suite('integration/reservations/stranded-stays'),
+    {
+      'nobody who waits is too many where a whole property is blocked': [
+        'if (unitId === null) await',
+        'if (false) await',
+      ],
+      'nobody who waits is too many where a room is blocked': ['    if (full)\n', '    if (full && !force)\n'],
+      'stays wait in vain for the room that another one has lost': [
+        'nights: nightsWithout(leaving, full.nights)',
+        'nights: nightsWithout([], full.nights)',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    `${folder}/overlaps.repository.ts`,
+    suite('integration/reservations/stranded-stays', 'wait for a room'),
+    {
+      'stays of every type are too many': ['($3::uuid is null or s.unit_type_id = $3)', '($3::uuid is null or true)'],
+    },
+  ),
   ...mutantsOf('src/tenancy/units/units.service.ts', 'integration/reservations/grown-types.slow', {
     'the stays of the type that a unit had are not looked at':
       'await this.typeChanged(caller, { propertyId, unitTypeId: former }, false);',

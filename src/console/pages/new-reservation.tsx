@@ -48,6 +48,9 @@ function hoursOf({ checkInDate, ...fields }: Fields, zone: string): object {
   return { arrivalAt: arrivalAt.toUTC().toISO(), departureAt: departureAt.toUTC().toISO() };
 }
 
+/** `9:00` is `09:00`. */
+const padded = (time = ''): string => time.trim().replace(/^\d:/, '0$&');
+
 export const newReservation: ConsolePage = {
   path: 'reservations/new',
   title: 'New reservation',
@@ -63,7 +66,8 @@ export const newReservation: ConsolePage = {
     const { query } = visit;
     const properties = choicesOf(await namesOf(visit, 'properties'));
     const propertyId = query.propertyId ?? (properties.length === 1 ? properties[0]?.[0] : undefined);
-    const { checkInDate, checkOutDate, fromTime = '', untilTime = '' } = query;
+    const { checkInDate, checkOutDate } = query;
+    const [fromTime, untilTime] = [padded(query.fromTime), padded(query.untilTime)];
     const nights = propertyId && checkInDate && checkOutDate && { propertyId, checkInDate, checkOutDate };
     const isInOrder = nights && checkInDate <= checkOutDate;
     const isForHours = nights && checkInDate === checkOutDate;
@@ -91,6 +95,7 @@ export const newReservation: ConsolePage = {
               checkInDate: today,
               checkOutDate: dayAfter(today, 1),
             }}
+            keep={fromTime && untilTime ? hours : {}}
             label="Show free rooms"
           />
           {nights && !isInOrder && <p class="problem">The departure must not be before the first night.</p>}

@@ -63,7 +63,7 @@ export const board = `
       order by s.unit_id, case when s.from_date = ${date} then s.reservation_id end, s.arrival)
     union all
     select ${stayAsUntil(`least(${date} + 1, (select today from here))`)} from reservations r
-     where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(date)} and ${date} <= (select today from here)
+     where r.org_id = $1 and r.property_id = $2 and ${isOverdueOn(date)}
     union all
     select ${stayAsUntil('r.check_in_date', cameOn('r'))} from reservations r
      where r.org_id = $1 and r.property_id = $2 and ${isEarlyOn(date)} and ${cameOn('r')} <= ${date})

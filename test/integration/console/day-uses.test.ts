@@ -163,3 +163,11 @@ describe('the warnings of a stay', () => {
     expect((await pages.open(today)).text).not.toContain(occupied);
   });
 });
+
+it('a new day use takes 9:00 for 09:00, and keeps its hours where another day is chosen', async () => {
+  const when = `checkInDate=${day(1)}&checkOutDate=${day(1)}&fromTime=9:00&untilTime=17:00`;
+  const page = await pages.open(`reservations/new?propertyId=${hotel.propertyId}&${when}`);
+  expect(page.text).not.toContain('Enter two times');
+  expect(offered(page, 'place')).toContain('Any Double');
+  expect(fixedIn(page, 'Show free rooms')).toMatchObject({ fromTime: '09:00', untilTime: '17:00' });
+});

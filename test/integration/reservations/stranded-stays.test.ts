@@ -84,11 +84,15 @@ describe.each(doorNames)('over %s', (door) => {
   });
 
   it('stays that wait for a room are flagged while a block leaves too few for them', async () => {
-    const here = await hotelOf(tenant.api, { Double: ['101', '102'], Suite: ['9'] });
+    const here = await hotelOf(tenant.api, { Double: ['101', '102'], Suite: ['8', '9'] });
     const waiting = [await here.stay(1, 3, 'Double'), await here.stay(2, 4, 'Double')];
     const others = [await here.stay(4, 6, 'Double'), await here.stay(1, 3, 'Suite')];
     const { id: blockId } = await blockRoom(here, '101');
     expect(await flagsOf([...waiting, ...others])).toEqual([true, true, false, false]);
+    // Of another type, the stay that loses its room is one too many, not one that waits.
+    const inSuite = await here.stay(1, 3, '9');
+    await blockRoom(here, '9');
+    expect(await flagsOf([inSuite, ...others])).toEqual([true, false, false]);
     await tenant.doors[door].ask('endUnitBlock', { propertyId: here.propertyId, blockId });
     expect(await flagsOf([...waiting, ...others])).toEqual([false, false, false, false]);
   });
