@@ -40,26 +40,21 @@ export const crowdedMutants: Mutant[] = [
   }),
   ...mutantsOf(
     'src/features/reservations/blocks/blocked-nights.service.ts',
-    suite('integration/reservations/stranded-stays'),
+    'integration/reservations/stranded-stays',
     {
+      'nobody who waits is too many': [
+        'if (force) return await this.letWait(block, { from, until });',
+        'if (force) return;',
+      ],
       'nobody who waits is too many where a whole property is blocked': [
-        'if (unitId === null) await',
-        'if (false) await',
-      ],
-      'nobody who waits is too many where a room is blocked': ['    if (full)\n', '    if (full && !force)\n'],
-      'stays wait in vain for the room that another one has lost': [
-        'nights: nightsWithout(leaving, full.nights)',
-        'nights: nightsWithout([], full.nights)',
+        '.get(unitId) : null;',
+        '.get(unitId) : undefined;',
       ],
     },
   ),
-  ...mutantsOf(
-    `${folder}/overlaps.repository.ts`,
-    suite('integration/reservations/stranded-stays', 'wait for a room'),
-    {
-      'stays of every type are too many': ['($3::uuid is null or s.unit_type_id = $3)', '($3::uuid is null or true)'],
-    },
-  ),
+  ...mutantsOf(`${folder}/overlaps.repository.ts`, 'integration/reservations/stranded-stays', {
+    'day uses that wait are never too many': ['and ${isDayUse} and not r.exempt))', 'and ${isDayUse} and r.exempt))'],
+  }),
   ...mutantsOf('src/tenancy/units/units.service.ts', 'integration/reservations/grown-types.slow', {
     'the stays of the type that a unit had are not looked at':
       'await this.typeChanged(caller, { propertyId, unitTypeId: former }, false);',

@@ -22,7 +22,7 @@ export const SearchText = (options: FieldOptions & { min?: number }): PropertyDe
     options,
     { type: 'string', minLength: min, maxLength: max },
     `Pass text of ${min} to ${max} characters.`,
-    (v) => isText(v, min, max) && isText(v.trim(), min, max),
+    (v) => typeof v === 'string' && isText(v.trim(), min, max),
   );
 };
 

@@ -1,7 +1,7 @@
 import { getRoomBoard } from '../../features/boards/boards.operations.js';
 import type { Visit } from '../frame/visit.js';
 
-/** The rooms in which guests are today, for stays that begin today: those who leave may still be there. */
+/** The rooms in which guests are today, for stays that begin by then: those who leave may still be there. */
 export async function roomsInUse(
   { ask, may }: Visit,
   { propertyId, from }: { propertyId: string; from: string },
@@ -9,5 +9,5 @@ export async function roomsInUse(
   if (!may('reservations:read')) return new Set();
   const { date, units } = await ask(getRoomBoard, { propertyId });
   const inUse = units.filter(({ occupancy }) => ['in_house', 'due_out', 'turnover'].includes(occupancy));
-  return new Set(date === from ? inUse.map(({ unitId }) => unitId) : []);
+  return new Set(from <= date ? inUse.map(({ unitId }) => unitId) : []);
 }

@@ -95,6 +95,7 @@ describe('the Today page of one property', () => {
     for (const stay of [{ id: stayId }, await hotel.stay(-1, 1, '501')]) await hotel.act(stay, 'check-in');
     await hotel.act(await hotel.stay(2, 4, '102'), 'check-in', { early: true });
     const { id } = await hotel.stay(0, 1, 'Double');
+    const late = await hotel.stay(-1, 1, 'Double');
     const rooms = ['103, Double', '102, Double – occupied now', '101, Double – occupied now'];
     const newStay = (from: number) =>
       `reservations/new?propertyId=${hotel.propertyId}&checkInDate=${day(from)}&checkOutDate=${day(from + 1)}`;
@@ -106,6 +107,8 @@ describe('the Today page of one property', () => {
       [newStay(0), 'place'],
     ] as const)
       expect((await choices(path, field)).toSorted()).toEqual(rooms.toSorted());
+    // Late guests come today; 101 was sold last night.
+    expect(await choices(`reservations/${late.id}`, 'unitId')).toEqual(['103, Double', '102, Double – occupied now']);
     expect((await choices(newStay(1), 'place')).join()).toMatch(/^(?!.*occupied).*103, Double/);
   });
 

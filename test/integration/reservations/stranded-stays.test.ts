@@ -84,15 +84,11 @@ describe.each(doorNames)('over %s', (door) => {
   });
 
   it('stays that wait for a room are flagged while a block leaves too few for them', async () => {
-    const here = await hotelOf(tenant.api, { Double: ['101', '102'], Suite: ['8', '9'] });
+    const here = await hotelOf(tenant.api, { Double: ['101', '102'], Suite: ['9'] });
     const waiting = [await here.stay(1, 3, 'Double'), await here.stay(2, 4, 'Double')];
     const others = [await here.stay(4, 6, 'Double'), await here.stay(1, 3, 'Suite')];
     const { id: blockId } = await blockRoom(here, '101');
     expect(await flagsOf([...waiting, ...others])).toEqual([true, true, false, false]);
-    // Of another type, the stay that loses its room is one too many, not one that waits.
-    const inSuite = await here.stay(1, 3, '9');
-    await blockRoom(here, '9');
-    expect(await flagsOf([inSuite, ...others])).toEqual([true, false, false]);
     await tenant.doors[door].ask('endUnitBlock', { propertyId: here.propertyId, blockId });
     expect(await flagsOf([...waiting, ...others])).toEqual([false, false, false, false]);
   });
@@ -105,6 +101,32 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await flagsOf(waiting)).toEqual([true, false]);
     await tenant.doors[door].ask('endUnitBlock', { propertyId: here.propertyId, blockId: body.data.id });
     expect(await flagsOf(waiting)).toEqual([false, false]);
+  });
+
+  it('a stay that waits is flagged until a room is free for it, also when the one that lost its room has got another', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101', '102', '103'] });
+    const lost = await here.stay(1, 3, '101');
+    const waiting = [await here.stay(1, 3, 'Double'), await here.stay(1, 3, 'Double')];
+    await blockRoom(here, '101');
+    expect(await flagsOf([lost, ...waiting])).toEqual([true, true, true]);
+    const assign = (stay: Json, room: string) =>
+      tenant.doors[door].ask('assignUnit', { reservationId: stay.id, unitId: here.rooms[room] });
+    await assign(lost, '102');
+    expect(await flagsOf([lost, ...waiting])).toEqual([false, true, true]);
+    await assign(waiting[0] as Json, '103');
+    expect(await flagsOf([lost, ...waiting])).toEqual([false, false, true]);
+    await here.act(lost, 'cancel');
+    expect(await isFlagged(waiting[1] as Json)).toBe(false);
+  });
+
+  it('a day use that waits for a room is flagged while no room is left for its hours', async () => {
+    const here = await hotelOf(tenant.api, { Double: ['101'] });
+    const hours = { arrivalAt: `${day(2)}T09:00:00Z`, departureAt: `${day(2)}T11:00:00Z` };
+    const dayUse = await here.stay(2, 2, 'Double', hours);
+    const { id: blockId } = await blockRoom(here, '101');
+    expect(await isFlagged(dayUse)).toBe(true);
+    await tenant.doors[door].ask('endUnitBlock', { propertyId: here.propertyId, blockId });
+    expect(await isFlagged(dayUse)).toBe(false);
   });
 
   it('a stay without a room is flagged until another one leaves, and gets its room', async () => {
@@ -142,9 +164,10 @@ describe.each(doorNames)('over %s', (door) => {
     await blockRoom(here, '101');
     const unitId = here.rooms['102'];
     const { body } = await tenant.doors[door].ask('assignUnit', { reservationId: stay.id, unitId });
-    expect(await flagsOf([stay, other])).toEqual([false, false]);
+    // The other one, which waits, has no room then.
+    expect(await flagsOf([stay, other])).toEqual([false, true]);
     await tenant.doors[door].ask('undoChanges', { requestId: body.meta.requestId });
-    expect(await flagsOf([stay, other])).toEqual([true, false]);
+    expect(await flagsOf([stay, other])).toEqual([true, true]);
   });
 });
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { outcomeOfWork } from '#errors';
 import type { Property } from '../../../tenancy/properties/property.entity.js';
-import { dayAfter, dayIn } from '../../../tenancy/stays/local-moments.js';
+import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import type { Explanation, Option } from '../../../tenancy/stays/explanation.dto.js';
 import { type Nights, NightsRepository, type TypeNight } from '../../../tenancy/stays/nights.repository.js';
 import { unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
@@ -66,15 +66,15 @@ export class BlockedNights {
     if (!force && stays.length > 0) throw placeIsTaken(reservations, await explain({ reservations }));
     await canWait();
     await this.assignments.takeBack(caller, propertyId, leaving);
+    if (force) return await this.letWait(block, { from, until });
     const full = await this.fullWith(block, { from, until });
-    if (full && !force) throw unitTypeIsFull(full.unitTypeId, full.nights, await explain(full));
-    if (unitId === null) await this.overlaps.exemptWaiting(orgId, { propertyId, nights: [{ from, until }] });
-    if (full)
-      await this.overlaps.exemptWaiting(orgId, {
-        propertyId,
-        unitTypeId: full.unitTypeId,
-        nights: nightsWithout(leaving, full.nights),
-      });
+    if (full) throw unitTypeIsFull(full.unitTypeId, full.nights, await explain(full));
+  }
+
+  /** There may be too few units then for those that wait for one, with those that lose theirs. */
+  private async letWait({ orgId, propertyId, unitId }: UnitBlock, nights: Nights): Promise<void> {
+    const unitTypeId = unitId ? (await this.units.typesOf(orgId, [unitId])).get(unitId) : null;
+    if (unitTypeId !== undefined) await this.overlaps.exemptWaiting(orgId, { propertyId, unitTypeId, ...nights });
   }
 
   /** @throws conflict_error for a stay that would wait for no other unit: it was sold as no type, or as one that is archived. */
@@ -109,12 +109,6 @@ export class BlockedNights {
     return full.length > 0 ? { unitTypeId, nights: full } : undefined;
   }
 }
-
-/** On the other nights, the stay that loses the unit is the one too many. */
-const nightsWithout = (leaving: readonly Reservation[], nights: readonly TypeNight[]): Nights[] =>
-  nights
-    .filter(({ date }) => !leaving.some(({ checkInDate, checkOutDate }) => checkInDate <= date && date < checkOutDate))
-    .map(({ date }) => ({ from: date, until: dayAfter(date, 1) }));
 
 const losesUnit = (stay: Reservation): boolean =>
   stay.unitId !== null && stay.stayStatus !== 'checked_in' && !isOwnedElsewhere(stay);

@@ -16,6 +16,12 @@ export interface ChangedReservation {
   before?: Reservation;
 }
 
+/** What stays wait for on some nights: a unit of a type, or at a property of any. */
+interface WaitingPlace extends Nights {
+  propertyId: string;
+  unitTypeId: string | null;
+}
+
 /** Which stays have the same place on the same nights. */
 @Injectable()
 export class OverlapsRepository {
@@ -87,31 +93,20 @@ export class OverlapsRepository {
     );
   }
 
-  /** Lets stays that wait for a unit keep nights on which there may be too few of them: they are flagged then. */
-  async exemptWaiting(
-    orgId: string,
-    {
-      propertyId,
-      unitTypeId = null,
-      nights,
-    }: { propertyId: string; unitTypeId?: string | null; nights: readonly Nights[] },
-  ): Promise<void> {
+  /** Lets stays that wait for a unit keep nights and hours on which there may be too few of them: they are flagged then. */
+  async exemptWaiting(orgId: string, { propertyId, unitTypeId, from, until }: WaitingPlace): Promise<void> {
     await this.database.rows(
       orgId,
       `update reservations set exempt = true
         where org_id = $1 and id = any(array(
-                select s.reservation_id
-                  from unnest($4::date[], $5::date[]) as nights (from_date, until_date)
-                  join stay_segments s on s.org_id = $1 and s.property_id = $2 and s.unit_type_id is not null
-                   and ($3::uuid is null or s.unit_type_id = $3) and s.until_date > nights.from_date
-                   and s.from_date < coalesce(nights.until_date, 'infinity') and not s.exempt))`,
-      [
-        uuidIn(orgId),
-        uuidIn(propertyId),
-        unitTypeId && uuidIn(unitTypeId),
-        nights.map(({ from }) => from),
-        nights.map(({ until }) => until),
-      ],
+                select s.reservation_id from stay_segments s
+                 where s.org_id = $1 and s.property_id = $2 and s.unit_type_id is not null and s.unit_type_id = coalesce($3, s.unit_type_id)
+                   and s.until_date > $4::date and s.from_date < coalesce($5::date, 'infinity') and not s.exempt
+                union all
+                select r.id from reservations r
+                 where r.org_id = $1 and r.property_id = $2 and r.unit_id is null and r.unit_type_id = coalesce($3, r.unit_type_id)
+                   and r.check_in_date >= $4::date and r.check_in_date < coalesce($5::date, 'infinity') and ${isDayUse} and not r.exempt))`,
+      [uuidIn(orgId), uuidIn(propertyId), unitTypeId && uuidIn(unitTypeId), from, until],
     );
   }
 
