@@ -93,7 +93,7 @@ export const boardMutants: Mutant[] = [
   }),
   ...mutantsOf('src/console/pages/today.tsx', suite('integration/console/console.slow', 'can be checked in and out'), {
     'guests who have arrived can check in': [" && stayStatus === 'not_arrived'", ''],
-    'guests check in without a room': ['{hasPlace && <Act', '{<Act'],
+    'guests check in without a room': ['{hasPlace ? (', '{hasPlace || stayStatus ? ('],
     'guests check in on a day of the future': ['hasCome && stayStatus', 'stayStatus'],
     'guests who have not arrived can check out': ["stay.stayStatus === 'checked_in' &&", 'true &&'],
   }),

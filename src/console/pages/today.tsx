@@ -134,7 +134,11 @@ const arrivals = (hasCome: boolean, isLate: (stay: DayRow) => boolean): readonly
       return (
         isExpected && (
           <div class="acts">
-            {hasPlace && <Act does={checkInReservation} to={{ reservationId }} label="Check in" of={nameOf(stay)} />}
+            {hasPlace ? (
+              <Act does={checkInReservation} to={{ reservationId }} label="Check in" of={nameOf(stay)} />
+            ) : (
+              <To page={`reservations/${reservationId}`}>Assign a room</To>
+            )}
             <NoShow reservationId={reservationId} of={nameOf(stay)} />
           </div>
         )

@@ -74,6 +74,14 @@ describe('the Today page of one property', () => {
     expect((await sections())[0]?.guests).toEqual(['Gone']);
   });
 
+  it('leads late guests without a room to their page, where they get one', async () => {
+    const { id } = await hotel.stay(-1, 2, 'Double', { primaryGuest: { name: 'Late' } });
+    const { html } = await pages.open(today());
+    expect(html).toContain(`/reservations/${id}">Assign a room</a>`);
+    expect(html).not.toContain('Check in Late');
+    expect(offered(await pages.open(`reservations/${id}`), 'unitId')).toContain('101, Double');
+  });
+
   it('offers each arrival the rooms that are free on all of its nights', async () => {
     const block = { unitId: hotel.rooms['101'], kind: 'owner_use', from: day(2), until: day(4) };
     await service.api.post(`/properties/${hotel.propertyId}/unit-blocks`, block);

@@ -21,6 +21,7 @@ describe.each(doorNames)('over %s', (door) => {
     [' 10', ['101', '102', '210']],
     ['10  ', ['101', '102', '210']],
     ['t 1', ['Loft 1']],
+    [' '.repeat(99) + '10', ['101', '102', '210']],
     ['  ', 400],
   ])('a search for "%s" finds %p', async (q, expected) => {
     expect(await found(q)).toEqual(expected);
