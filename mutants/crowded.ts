@@ -16,6 +16,12 @@ export const crowdedMutants: Mutant[] = [
       'else {',
     ],
   }),
+  ...mutantsOf(`${folder}/overlaps.repository.ts`, crowded('leaves enough units'), {
+    'all who wait are written where enough units are left': [
+      'select range_agg(daterange(c.from_date, c.until_date)) from',
+      'select coalesce(range_agg(daterange(c.from_date, c.until_date)), datemultirange(daterange(null, null))) from',
+    ],
+  }),
   ...mutantsOf(`${folder}/overlaps.repository.ts`, crowded('clears them'), {
     'another room clears no stay that is flagged': ['(s.exempt and not $6) or', 's.exempt and not $6 and'],
   }),
@@ -47,8 +53,8 @@ export const crowdedMutants: Mutant[] = [
         'if (force) return;',
       ],
       'nobody who waits is too many where a whole property is blocked': [
-        '.get(unitId) : null;',
-        '.get(unitId) : undefined;',
+        'if (unitId === null) return await wait(null, [nights]);',
+        'if (unitId === null) return;',
       ],
     },
   ),

@@ -177,3 +177,13 @@ it(
   },
   patienceMs,
 );
+
+it('a block that leaves enough units changes no stay that waits, as there may be thousands', async () => {
+  const here = await hotelOf(service.api, { Double: ['100', '101'] });
+  const stays = [await here.stay(1, 3, 'Double'), await here.stay(2, 4, 'Double')];
+  const nights = { unitId: here.rooms['100'], kind: 'out_of_order', from: day(3), until: day(9), force: true };
+  expect((await service.api.post(`/properties/${here.propertyId}/unit-blocks`, nights)).status).toBe(201);
+  const text = 'select exempt from reservations where id = any($1)';
+  const { rows } = await database.query(text, [stays.map(({ id }) => uuidIn(id as string))]);
+  expect(rows).toEqual([{ exempt: false }, { exempt: false }]);
+});

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { outcomeOfWork } from '#errors';
 import type { Property } from '../../../tenancy/properties/property.entity.js';
-import { dayIn } from '../../../tenancy/stays/local-moments.js';
+import { dayAfter, dayIn } from '../../../tenancy/stays/local-moments.js';
 import type { Explanation, Option } from '../../../tenancy/stays/explanation.dto.js';
 import { type Nights, NightsRepository, type TypeNight } from '../../../tenancy/stays/nights.repository.js';
 import { unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
@@ -68,13 +68,18 @@ export class BlockedNights {
     await this.assignments.takeBack(caller, propertyId, leaving);
     if (force) return await this.letWait(block, { from, until });
     const full = await this.fullWith(block, { from, until });
-    if (full) throw unitTypeIsFull(full.unitTypeId, full.nights, await explain(full));
+    if (full && full.nights.length > 0) throw unitTypeIsFull(full.unitTypeId, full.nights, await explain(full));
   }
 
   /** There may be too few units then for those that wait for one, with those that lose theirs. */
-  private async letWait({ orgId, propertyId, unitId }: UnitBlock, nights: Nights): Promise<void> {
-    const unitTypeId = unitId ? (await this.units.typesOf(orgId, [unitId])).get(unitId) : null;
-    if (unitTypeId !== undefined) await this.overlaps.exemptWaiting(orgId, { propertyId, unitTypeId, ...nights });
+  private async letWait(block: UnitBlock, nights: Nights): Promise<void> {
+    const { orgId, propertyId, unitId } = block;
+    const wait = (unitTypeId: string | null, crowded: Nights[]): Promise<void> =>
+      this.overlaps.exemptWaiting(orgId, { propertyId, unitTypeId, ...nights, crowded });
+    if (unitId === null) return await wait(null, [nights]);
+    const full = await this.fullWith(block, nights);
+    const nightsOf = ({ date }: TypeNight): Nights => ({ from: date, until: dayAfter(date, 1) });
+    if (full) await wait(full.unitTypeId, full.nights.map(nightsOf));
   }
 
   /** @throws conflict_error for a stay that would wait for no other unit: it was sold as no type, or as one that is archived. */
@@ -95,10 +100,10 @@ export class BlockedNights {
 
   /** Whether a block succeeds once the stays have another unit of the type, or wait for one. */
   private async isFreeWithoutStays(block: UnitBlock, nights: Nights): Promise<boolean> {
-    return block.unitId !== null && !(await this.fullWith(block, nights));
+    return block.unitId !== null && !(await this.fullWith(block, nights))?.nights.length;
   }
 
-  /** The type of the unit, if it needs it on nights that are to be blocked. */
+  /** The type of the unit, if it has one, and the nights to be blocked on which the type needs it. */
   private async fullWith(
     { orgId, propertyId, unitId }: UnitBlock,
     nights: Nights,
@@ -106,7 +111,7 @@ export class BlockedNights {
     const unitTypeId = unitId && (await this.units.typesOf(orgId, [unitId])).get(unitId);
     if (!unitTypeId) return undefined;
     const full = await this.nights.overfull(orgId, propertyId, { unitTypeId, ...nights, blocked: unitId, more: 0 });
-    return full.length > 0 ? { unitTypeId, nights: full } : undefined;
+    return { unitTypeId, nights: full };
   }
 }
 

@@ -20,6 +20,8 @@ export interface ChangedReservation {
 interface WaitingPlace extends Nights {
   propertyId: string;
   unitTypeId: string | null;
+  /** Nights among them on which there are too few units. */
+  crowded: readonly Nights[];
 }
 
 /** Which stays have the same place on the same nights. */
@@ -94,7 +96,7 @@ export class OverlapsRepository {
   }
 
   /** Lets stays that wait for a unit keep nights and hours on which there may be too few of them: they are flagged then. */
-  async exemptWaiting(orgId: string, { propertyId, unitTypeId, from, until }: WaitingPlace): Promise<void> {
+  async exemptWaiting(orgId: string, { propertyId, unitTypeId, from, until, crowded }: WaitingPlace): Promise<void> {
     await this.database.rows(
       orgId,
       `update reservations set exempt = true
@@ -102,11 +104,21 @@ export class OverlapsRepository {
                 select s.reservation_id from stay_segments s
                  where s.org_id = $1 and s.property_id = $2 and s.unit_type_id is not null and s.unit_type_id = coalesce($3, s.unit_type_id)
                    and s.until_date > $4::date and s.from_date < coalesce($5::date, 'infinity') and not s.exempt
+                   and daterange(s.from_date, s.until_date) && (
+                     select range_agg(daterange(c.from_date, c.until_date)) from unnest($6::date[], $7::date[]) as c (from_date, until_date))
                 union all
                 select r.id from reservations r
                  where r.org_id = $1 and r.property_id = $2 and r.unit_id is null and r.unit_type_id = coalesce($3, r.unit_type_id)
                    and r.check_in_date >= $4::date and r.check_in_date < coalesce($5::date, 'infinity') and ${isDayUse} and not r.exempt))`,
-      [uuidIn(orgId), uuidIn(propertyId), unitTypeId && uuidIn(unitTypeId), from, until],
+      [
+        uuidIn(orgId),
+        uuidIn(propertyId),
+        unitTypeId && uuidIn(unitTypeId),
+        from,
+        until,
+        crowded.map((nights) => nights.from),
+        crowded.map((nights) => nights.until),
+      ],
     );
   }
 
