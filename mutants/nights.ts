@@ -223,7 +223,7 @@ export const nightMutants: Mutant[] = [
       "if (String(force) === 'never') throw placeIsTaken(",
     ],
     'a block takes a unit that its type needs': [
-      'if (full) throw unitTypeIsFull(',
+      'if (full && full.nights.length > 0) throw unitTypeIsFull(',
       'if (full && full.nights.length < 0) throw unitTypeIsFull(',
     ],
   }),
